@@ -34,6 +34,39 @@ test.describe('a list of people', () => {
     await expect(page.getByRole('link', { name: 'Raiders' })).toBeVisible()
   })
 
+  test('have names that only the reader sees, which are kept', async ({ open }) => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const page = await open.visit('/people?ids=2,3', { permissions })
+    const field = page.getByLabel('Name only you see').filter({ visible: true })
+    await button(page, 'More about Maya').click()
+    await field.fill('Sis')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Sis')).toBeVisible()
+    await button(page, 'More about Aarav').click()
+    await field.fill('Somebody else')
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+    await expect(row(page, 'Aarav')).toBeVisible()
+    await page.reload()
+    await expect(row(page, 'Sis')).toBeVisible()
+    await button(page, 'Share').click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe(`${open.address}/?ids=2%2C3`)
+
+    await page.getByRole('link', { name: 'Find a time' }).click()
+    await expect(page.locator('.meet-row', { hasText: 'Sis' })).toBeVisible()
+    await button(page, '7 formats, text, more').click()
+    await button(page, 'Copy as text').click()
+    await expect.poll(copied).toMatch(/ – Maya \(New York\)/)
+    expect(await copied()).not.toContain('Sis')
+
+    await page.goto('/')
+    await button(page, 'More about Sis').click()
+    await field.fill('')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Maya')).toBeVisible()
+  })
+
   test('of one’s own list stay when somebody else’s link or an older tab is changed', async ({ open }) => {
     const page = await open.visit('/people?ids=2')
     const stored = () => page.evaluate(() => localStorage.getItem('timezone-registry:people'))

@@ -11,16 +11,15 @@ import { useCityOf } from '../zones/use-city-of.ts'
 import { joinNames } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
 import { CopyIcon, ShareIcon } from './icons.tsx'
-import type { Meeting, Participant } from './use-meeting.ts'
+import type { Meeting } from './use-meeting.ts'
 
 const FILE_NAME = 'meeting.ics'
 
 /** What a meeting is called, and everybody's time as text. */
-function useMeetingTexts({ people, moment, formats, ownName }: Meeting) {
+function useMeetingTexts({ people, realNames: names, moment, formats, ownName }: Meeting) {
   const texts = useTexts().meet
   const locale = useLocale()
   const cityOf = useCityOf()
-  const names = new Map(people.map(({ id, name }) => [id, name]))
   const others = people.map(({ id }) => id).filter((id) => id !== '')
   return {
     title: texts.calendarTitle(joinNames(others, { names, texts, locale })),
@@ -28,15 +27,14 @@ function useMeetingTexts({ people, moment, formats, ownName }: Meeting) {
       people
         .map(
           (person) =>
-            `${formats.full(moment, person.timezone)} – ${whoIs(person, cityOf(person.timezone), ownName)}`,
+            `${formats.full(moment, person.timezone)} – ${whoIs(person.id === '' ? ownName : names.get(person.id), cityOf(person.timezone))}`,
         )
         .join('\n'),
   }
 }
 
 /** `Maya (New York)`; only the city of a reader without a name here, since `me` is somebody else to others. */
-function whoIs({ id, name }: Participant, city: string, ownName: string | undefined): string {
-  const who = id === '' ? ownName : name
+function whoIs(who: string | undefined, city: string): string {
   return who === undefined || who === city ? city : `${who} (${city})`
 }
 

@@ -24,17 +24,18 @@ export type Participant = { id: string; name: string; timezone: string; said: Av
 export function useMeeting(selection: Selection, account: Account, choose: (at: number) => void) {
   const { at, minutes } = selection
   const now = useMinute().epochMilliseconds
-  const { me, own, everybody, isLoading, failure, reload } = useEverybody(selection, account)
+  const { me, own, everybody, ...known } = useEverybody(selection, account)
   const [from, proposeFrom] = useStart(at, now)
   const attendees = useAttendees(everybody, from)
   // Whose day the hours are in; the reader's if that person has been removed.
   const [whose, setViewer] = useState('')
   const viewer = attendees.find(({ id }) => id === whose) ?? attendees[0]
-  const proposals = useProposals(isLoading ? undefined : viewer, { attendees, from, minutes })
+  const proposals = useProposals(known.isLoading ? undefined : viewer, { attendees, from, minutes })
   const chosen = at?.epochMilliseconds ?? proposals.times[0]?.starts[0] ?? nextQuarter(now)
   const shown = useShown(chosen, viewer?.clock.timezone ?? 'UTC')
   const people = useParticipants(attendees, shown.day.start)
   return {
+    ...known,
     ...proposals,
     ...shown,
     ...useMoves(shown, { now, choose, proposeFrom }),
@@ -44,8 +45,6 @@ export function useMeeting(selection: Selection, account: Account, choose: (at: 
     leftOut: exclude(everybody, people),
     /** How many are to meet, the reader included, whether or not their zones are known. */
     count: everybody.length,
-    /** True until everyone's zone and hours are known or could not be checked. Until then, nothing is proposed. */
-    isLoading,
     /** When the proposals begin; `now`, or later. */
     from,
     viewer: viewer?.id ?? '',
@@ -60,8 +59,6 @@ export function useMeeting(selection: Selection, account: Account, choose: (at: 
     /** The reader's name; undefined if they have no record. */
     ownName: own?.name,
     now,
-    failure,
-    reload,
   }
 }
 
@@ -160,6 +157,9 @@ function useEverybody({ ids, zone }: Selection, account: Account) {
     ...rest,
     me,
     everybody,
+    /** What they call themselves, by id: the reader may call them something else. */
+    realNames: new Map(everybody.map(({ id, name, realName }) => [id, realName ?? name])),
+    /** True until everyone's zone and hours are known or could not be checked. Until then, nothing is proposed. */
     isLoading: isLoading || everybody.some(({ state }) => state === 'loading'),
   }
 }

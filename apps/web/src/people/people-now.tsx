@@ -37,7 +37,7 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
   const { now, span } = useAxis()
   const [selection, select] = useShownPeople()
   const { ids, name } = selection
-  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const { me, others, rename, failure, reload } = useReaderAndOthers(ids, account)
   const zones = useZoneClocks(
     [me, ...others].map(({ timezone }) => timezone),
     span,
@@ -78,11 +78,15 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
         {found.length > 0 && (
           <>
             <PeopleLine />
-            <PeopleList me={me} people={found} zones={zones} onRemove={remove} />
+            <PeopleList me={me} people={found} zones={zones} onRemove={remove} onRename={rename} />
           </>
         )}
       </div>
-      <PeopleWithout people={listed.filter((person) => !found.includes(person))} onRemove={remove} />
+      <PeopleWithout
+        people={listed.filter((person) => !found.includes(person))}
+        onRemove={remove}
+        onRename={rename}
+      />
       <AddPeople
         before={typed}
         ids={ids}

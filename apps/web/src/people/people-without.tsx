@@ -1,26 +1,26 @@
 import type { Person } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { type RowActions, RowMenu } from './row-menu.tsx'
 
-type PeopleWithoutProps = { people: readonly Person[]; onRemove: (id: string) => void }
+type PeopleWithoutProps = RowActions & { people: readonly Person[] }
 
 /** Those of whom no time zone is known, behind one line. */
-export function PeopleWithout({ people, onRemove }: PeopleWithoutProps) {
+export function PeopleWithout({ people, ...actions }: PeopleWithoutProps) {
   const { people: texts } = useTexts()
   if (people.length === 0) return null
   return (
     <details className="people-without">
       <summary>{texts.without(people.length)}</summary>
       <ul>
-        {people.map(({ id, name, state }) => (
-          <li key={id}>
+        {people.map((person) => (
+          <li key={person.id}>
             <p className="min-w-0 grow truncate">
-              <bdi className="font-medium">{name}</bdi>
+              <bdi className="font-medium">{person.name}</bdi>
               <span className="text-muted text-sm">
-                {` · ${state === 'missing' ? texts.missing : texts.unchecked}`}
+                {` · ${person.state === 'missing' ? texts.missing : texts.unchecked}`}
               </span>
             </p>
-            <RowMenu name={name} onRemove={() => onRemove(id)} />
+            <RowMenu person={person} {...actions} />
           </li>
         ))}
       </ul>

@@ -10,13 +10,13 @@ import { encodeId } from '../selection/selection.ts'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeState } from './describe-person.ts'
-import { RowMenu } from './row-menu.tsx'
+import { type RowActions, RowMenu } from './row-menu.tsx'
 import './person-row.css'
 
 // The sky behind initials changes in steps.
 const SKY_MINUTES = 30
 
-type PersonRowProps = {
+type PersonRowProps = RowActions & {
   person: Person
   clock: ZoneClock | undefined
   /** The reader's own. */
@@ -25,11 +25,16 @@ type PersonRowProps = {
   format: (at: Temporal.Instant, offset: number) => string
   /** `Kolkata · +4 h 30 min · clocks go back on Sunday`. */
   details: string
-  onRemove: (id: string) => void
 }
 
 /** Somebody's place, time and state, on a ribbon of their own sky. */
-export const PersonRow = memo(function PersonRow({ person, details, onRemove, ...props }: PersonRowProps) {
+export const PersonRow = memo(function PersonRow({
+  person,
+  details,
+  onRemove,
+  onRename,
+  ...props
+}: PersonRowProps) {
   const { id, name, state, timezone, availability } = person
   const { record, zone } = useTexts()
   const parts = useRowParts({ ...props, availability })
@@ -65,7 +70,7 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
         <time ref={parts.time} translate="no" />
         <p ref={parts.note} />
       </div>
-      <RowMenu name={name} onRemove={() => onRemove(id)} />
+      <RowMenu person={person} onRemove={onRemove} onRename={onRename} />
     </li>
   )
 })

@@ -2,11 +2,15 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-type RowMenuProps = { name: string; onRemove: () => void }
+/** What can be done with somebody's row. */
+export type RowActions = { onRemove: (id: string) => void; onRename: (id: string, name: string) => void }
 
-/** What can be done with a row. */
-export function RowMenu({ name, onRemove }: RowMenuProps) {
+type RowMenuProps = RowActions & { person: { id: string; name: string; realName?: string | undefined } }
+
+/** A menu with a field for what the reader calls somebody, which is kept when it loses the focus. */
+export function RowMenu({ person: { id, name, realName }, onRemove, onRename }: RowMenuProps) {
   const texts = useTexts().people
+  const before = realName === undefined ? '' : name
   return (
     <Menu
       className="icon-button row-menu"
@@ -18,10 +22,28 @@ export function RowMenu({ name, onRemove }: RowMenuProps) {
       }
     >
       {(close) => (
-        // The focus is on the menu's button again before its row goes.
-        <button type="button" className="menu-item" onClick={() => [close(), onRemove()]}>
-          {texts.remove(name)}
-        </button>
+        <>
+          <form onSubmit={(event) => [event.preventDefault(), close()]}>
+            <label className="block p-1 text-muted text-sm">
+              {texts.rename}
+              <input
+                key={before}
+                className="field mt-1 text-ink"
+                defaultValue={before}
+                placeholder={realName ?? name}
+                autoComplete="off"
+                onBlur={({ target }) => target.value !== before && onRename(id, target.value)}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key === 'Escape') currentTarget.value = before
+                }}
+              />
+            </label>
+          </form>
+          {/* The focus is on the menu's button again before its row goes. */}
+          <button type="button" className="menu-item" onClick={() => [close(), onRemove(id)]}>
+            {texts.remove(name)}
+          </button>
+        </>
       )}
     </Menu>
   )

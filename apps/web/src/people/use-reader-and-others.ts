@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { loadDraftUserId } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
+import { loadNames, saveName } from '../selection/own-names.ts'
 import { useAvailabilities } from '../selection/use-availabilities.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { usePerson } from '../selection/use-person.ts'
@@ -16,6 +17,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const { availabilities, isLoading } = useAvailabilities(ids, !account.needsLoginToRead)
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
   const device = useMemo(deviceZone, [])
+  const [names, setNames] = useState(loadNames)
   const listed = people.find(({ id }) => id === ownId)
   const timezone = listed?.timezone ?? account.timezone ?? device
   const { own, availability } = useOwnRecord(ownId, account)
@@ -33,12 +35,18 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
     () =>
       people
         .filter(({ id }) => id !== ownId)
-        .map((person) => ({ ...person, availability: availabilities.get(person.id) })),
-    [people, ownId, availabilities],
+        .map((person): Person => {
+          const name = names.get(person.id)
+          const named = name === undefined ? person : { ...person, name, realName: person.name }
+          return { ...named, availability: availabilities.get(person.id) }
+        }),
+    [people, ownId, availabilities, names],
   )
   return {
     me,
     others,
+    /** Keeps what the reader calls somebody. */
+    rename: (id: string, name: string) => setNames(saveName(id, name, ids)),
     /** The reader as others know them; undefined if they have no record, as far as this page knows. */
     own,
     /** True while it is not known who has said when they are available. */

@@ -9,6 +9,8 @@ import { retryUnlessAnswered } from '../ui/retry.ts'
 export type Person = {
   id: string
   name: string
+  /** What others call them, where the reader has another name for them. */
+  realName?: string
   timezone: string | undefined
   state: 'found' | 'missing' | 'loading' | 'unchecked'
   /** What they have said about when they are available. */

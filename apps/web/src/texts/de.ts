@@ -381,6 +381,7 @@ export const texts: Texts = {
       asleep: 'schläft wohl',
     },
     add: 'Personen hinzufügen',
+    rename: 'Name, den nur du siehst',
     addHint: 'Ein Name, eine Benutzer-ID oder eine Erwähnung wie <@80351110224678912>.',
     addHere: 'Name, ID oder @Erwähnung',
     already: 'Steht schon in der Liste.',
@@ -457,7 +458,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Zu jeder Anmeldung mit ${providers}: deine ID, dein Name und dein Bild dort, welchen Browser und welches System du benutzt hast, wann du dich angemeldet hast und wann du zuletzt hier warst. Kein Passwort und keine E-Mail-Adresse.`,
       browser:
-        'In deinem Browser: Design, Sprache und Uhrzeitformat, die Personen, die du vergleichst, und deine Gruppen, ihre zuletzt gesehenen Zeitzonen (höchstens eine Woche lang, damit die Seite offline funktioniert), was du auf der Startseite eingegeben und gewählt hast, die letzten vier Orte, die du gewählt hast, Zeiten, die du festgelegt und noch nicht gespeichert hast, und was du auf Reisen entschieden hast. Nichts auf dieser Seite verfolgt dich, und nichts wird von anderen Websites geladen.',
+        'In deinem Browser: Design, Sprache und Uhrzeitformat, die Personen, die du vergleichst, wie du sie nennst, und deine Gruppen, ihre zuletzt gesehenen Zeitzonen (höchstens eine Woche lang, damit die Seite offline funktioniert), was du auf der Startseite eingegeben und gewählt hast, die letzten vier Orte, die du gewählt hast, Zeiten, die du festgelegt und noch nicht gespeichert hast, und was du auf Reisen entschieden hast. Nichts auf dieser Seite verfolgt dich, und nichts wird von anderen Websites geladen.',
     },
     seen: {
       heading: 'Wer es sieht',

@@ -25,6 +25,7 @@ const views = {
   },
   people: {
     ...start.people,
+    rename: 'Name only you see',
     addHint: 'A name, a user ID or a mention such as <@80351110224678912>.',
     addButton: 'Add',
     missing: 'no saved time zone',
@@ -234,7 +235,7 @@ const views = {
       login: (providers: string) =>
         `For each time you sign in with ${providers}: your ID, name and picture there, which browser and system you used, when you signed in, and when you were last here. No password and no email address.`,
       browser:
-        'In your browser: the theme, language and clock you chose, the people you compare and your groups, the time zones last seen for them (for at most a week, so that the page works offline), what you typed and chose on the home page, the last four places you picked, hours you set and haven’t saved, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
+        'In your browser: the theme, language and clock you chose, the people you compare, what you call them and your groups, the time zones last seen for them (for at most a week, so that the page works offline), what you typed and chose on the home page, the last four places you picked, hours you set and haven’t saved, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
     },
     seen: {
       heading: 'Who sees it',

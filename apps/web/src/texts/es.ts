@@ -378,6 +378,7 @@ export const texts: Texts = {
       asleep: 'probablemente durmiendo',
     },
     add: 'Añadir personas',
+    rename: 'Nombre que solo ves tú',
     addHint: 'Un nombre, un ID de usuario o una mención como <@80351110224678912>.',
     addHere: 'Nombre, ID o @mención',
     already: 'Ya está en la lista.',
@@ -454,7 +455,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Cada vez que inicias sesión con ${providers}: tu ID, tu nombre y tu imagen allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
       browser:
-        'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas y tus grupos, sus últimas zonas horarias conocidas (una semana como máximo, para que la página funcione sin conexión), lo que escribiste y elegiste en la página de inicio, los últimos cuatro lugares que elegiste, las horas que marcaste y aún no has guardado y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
+        'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas, cómo las llamas y tus grupos, sus últimas zonas horarias conocidas (una semana como máximo, para que la página funcione sin conexión), lo que escribiste y elegiste en la página de inicio, los últimos cuatro lugares que elegiste, las horas que marcaste y aún no has guardado y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
     },
     seen: {
       heading: 'Quién lo ve',

@@ -383,6 +383,7 @@ export const texts: Texts = {
       asleep: 'dort probablement',
     },
     add: 'Ajouter des personnes',
+    rename: 'Nom que vous seul voyez',
     addHint: 'Un nom, un identifiant ou une mention comme <@80351110224678912>.',
     addHere: 'Nom, identifiant ou @mention',
     already: 'Déjà dans cette liste.',
@@ -461,7 +462,7 @@ export const texts: Texts = {
       login: (providers) =>
         `À chaque connexion avec ${providers}\u00a0: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
       browser:
-        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez et vos groupes, leurs derniers fuseaux horaires connus (une semaine au plus, pour que la page fonctionne hors connexion), ce que vous avez saisi et choisi sur la page d’accueil, les quatre derniers lieux choisis, les heures définies mais pas encore enregistrées et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
+        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez, les noms que vous leur donnez et vos groupes, leurs derniers fuseaux horaires connus (une semaine au plus, pour que la page fonctionne hors connexion), ce que vous avez saisi et choisi sur la page d’accueil, les quatre derniers lieux choisis, les heures définies mais pas encore enregistrées et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
     },
     seen: {
       heading: 'Qui le voit',

@@ -378,6 +378,7 @@ export const texts: Texts = {
       asleep: 'provavelmente dormindo',
     },
     add: 'Adicionar pessoas',
+    rename: 'Nome que só você vê',
     addHint: 'Um nome, um ID de usuário ou uma menção como <@80351110224678912>.',
     addHere: 'Nome, ID ou @menção',
     already: 'Já está na lista.',
@@ -454,7 +455,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Cada vez que você entra com ${providers}: seu ID, seu nome e sua imagem lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nem senha nem endereço de e-mail.`,
       browser:
-        'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara e seus grupos, os últimos fusos horários conhecidos delas (por no máximo uma semana, para que a página funcione sem conexão), o que digitou e escolheu na página inicial, os últimos quatro lugares que escolheu, os horários que definiu e ainda não salvou e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
+        'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara, como você as chama e seus grupos, os últimos fusos horários conhecidos delas (por no máximo uma semana, para que a página funcione sem conexão), o que digitou e escolheu na página inicial, os últimos quatro lugares que escolheu, os horários que definiu e ainda não salvou e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
     },
     seen: {
       heading: 'Quem vê',

@@ -58,7 +58,7 @@ async function pressAtTheEdge(
 
 /** Not `click`, which scrolls to the middle of the screen. */
 async function pressMouseOn(page: Page, pressed: Locator): Promise<void> {
-  const { x = 0, y = 0, width = 0 } = (await pressed.boundingBox()) ?? {}
+  const { x = 0, y = 0, width = 0 } = (await pressed.boundingBox({ timeout: 3000 })) ?? {}
   await page.mouse.click(x + width / 2, y + 8)
 }
 

@@ -59,6 +59,7 @@ for (const [name, view] of Object.entries(VIEWS))
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       await expect.soft.poll(() => sidewaysScroll(page), `${width} pixels`).toBeLessThanOrEqual(0)
+      expect.soft(await marginsOf(page), `${width} pixels`).toEqual([marginAt(width)])
     }
     await page.setViewportSize({ width: 360, height: 800 })
     // What covers the view fits in every language, too: `speaks-each-language.slow.test.ts`.
@@ -205,6 +206,24 @@ test.describe('in forced colours', () => {
 })
 
 /** How far the page can be scrolled sideways, in pixels. */
+/** Where the mark, and what each part of a view holds, begin, from the side of a page of at most 1280 pixels. */
+function marginsOf(page: Page): Promise<number[]> {
+  return page.locator('.site-header-line, .page, .person-columns').evaluateAll((parts) => {
+    const outer = Math.max(0, (document.documentElement.clientWidth - 1280) / 2)
+    const startOf = (part: Element) => part.getBoundingClientRect().left - outer
+    return [
+      ...new Set(
+        parts.map((part) => startOf(part) + Number.parseFloat(getComputedStyle(part).paddingInlineStart)),
+      ),
+    ]
+  })
+}
+
+function marginAt(width: number): number {
+  if (width < 640) return 20
+  return width < 1024 ? 32 : 64
+}
+
 function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }

@@ -29,10 +29,12 @@ const savedTimezoneSchema = savedRecordSchema
   .extend({ message: z.literal('Timezone saved') })
   .meta({ id: 'SavedTimezone', examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
 
-const deletedSchema = <M extends string>(id: string, message: M, description: string) =>
-  z
-    .object({ message: z.literal(message), deleted: z.boolean().meta({ description }) })
-    .meta({ id, examples: [{ message, deleted: true }] })
+const deletedTimezoneSchema = z
+  .object({
+    message: z.literal('Timezone deleted'),
+    deleted: z.boolean().meta({ description: 'False if there was no record.' }),
+  })
+  .meta({ id: 'DeletedTimezone', examples: [{ message: 'Timezone deleted', deleted: true }] })
 
 /** The body of `/visibility`. A session may leave out the id. */
 const setVisibilitySchema = z
@@ -62,6 +64,13 @@ const savedAvailabilitySchema = storedAvailabilitySchema
     id: 'SavedAvailability',
     examples: [{ message: 'Availability saved', weekly: EXAMPLE_WEEK, show: 'hours' }],
   })
+
+const deletedAvailabilitySchema = z
+  .object({
+    message: z.literal('Availability deleted'),
+    deleted: z.boolean().meta({ description: 'False if there was none.' }),
+  })
+  .meta({ id: 'DeletedAvailability', examples: [{ message: 'Availability deleted', deleted: true }] })
 
 /** The maximum number of records in one `/bulk`. */
 const MAX_BULK_RECORDS = 1000
@@ -126,22 +135,15 @@ const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({
 
 const write = { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
 
-const deletion = {
-  method: 'DELETE',
-  headers: writeConditions,
-  query: z.object({ user_id: userIdSchema.optional() }),
-  metadata: write,
-} as const
-
 const deleteTimezone = {
-  ...deletion,
+  method: 'DELETE',
   path: '/delete',
   summary: 'Delete a time zone',
   description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
-  responses: {
-    200: deletedSchema('DeletedTimezone', 'Timezone deleted', 'False if there was no record.'),
-    412: problemSchema,
-  },
+  headers: writeConditions,
+  query: z.object({ user_id: userIdSchema.optional() }),
+  responses: { 200: deletedTimezoneSchema, 412: problemSchema },
+  metadata: write,
 } as const
 
 /** The routes that write records. */
@@ -188,14 +190,14 @@ export const writeRoutes = c.router({
     metadata: write,
   },
   deleteAvailability: {
-    ...deletion,
+    method: 'DELETE',
     path: '/availability',
     summary: 'Delete when someone is available',
     description: 'The record stays. A second delete succeeds with `deleted: false`.',
-    responses: {
-      200: deletedSchema('DeletedAvailability', 'Availability deleted', 'False if there was none.'),
-      412: problemSchema,
-    },
+    headers: writeConditions,
+    query: z.object({ user_id: userIdSchema.optional() }),
+    responses: { 200: deletedAvailabilitySchema, 412: problemSchema },
+    metadata: write,
   },
   writeTimezones: {
     method: 'POST',

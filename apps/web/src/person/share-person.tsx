@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
@@ -19,15 +19,18 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
         </h2>
         <p className="text-muted">{share.text}</p>
       </div>
-      <Part heading={share.badge} codes={badge}>
+      <div className="space-y-3">
+        <h3 className="font-medium">{share.badge}</h3>
         <img
           src={`/badge/${encodeURIComponent(id)}.svg?clock=${hour12 ? 12 : 24}`}
           alt={share.badgeAlt(name)}
           height="20"
           className="h-5 max-w-full"
         />
-      </Part>
-      <Part heading={share.embed} codes={embed}>
+        <Codes codes={badge} />
+      </div>
+      <div className="space-y-3">
+        <h3 className="font-medium">{share.embed}</h3>
         <iframe
           src={`/embed/${encodeURIComponent(id)}`}
           title={share.badgeAlt(name)}
@@ -36,26 +39,21 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
           className="max-w-full rounded-lg border-0"
           loading="lazy"
         />
-      </Part>
+        <Codes codes={embed} />
+      </div>
     </section>
   )
 }
 
-type PartProps = { heading: string; codes: readonly ShareCode[]; children: ReactNode }
-
-function Part({ heading, codes, children }: PartProps) {
+function Codes({ codes }: { codes: readonly ShareCode[] }) {
   const { meet } = useTexts()
   return (
-    <div className="space-y-3">
-      <h3 className="font-medium">{heading}</h3>
-      {children}
-      <div className="flex flex-wrap gap-2">
-        {codes.map(({ format, code }) => (
-          <CopyButton key={format} text={() => code}>
-            {meet.copyFormat(format)}
-          </CopyButton>
-        ))}
-      </div>
+    <div className="flex flex-wrap gap-2">
+      {codes.map(({ format, code }) => (
+        <CopyButton key={format} text={() => code}>
+          {meet.copyFormat(format)}
+        </CopyButton>
+      ))}
     </div>
   )
 }

@@ -84,22 +84,29 @@ function Month({ onMove, ...props }: MonthProps) {
   const id = useId()
   const locale = useLocale()
   const title = (day: Temporal.PlainDate) => write(day, locale, { month: 'long', year: 'numeric' })
-  const toMonth = (months: number, className: string) => {
-    const day = clamp(date.add({ months }), range)
-    return (
-      <button type="button" className={className} aria-label={title(day)} onClick={() => onMove(day)}>
-        <NextIcon isSmall />
-      </button>
-    )
-  }
+  const [before, after] = [clamp(date.subtract({ months: 1 }), range), clamp(date.add({ months: 1 }), range)]
   return (
     <>
       <div className="month-head">
-        {toMonth(-1, 'icon-button arrow-back')}
+        <button
+          type="button"
+          className="icon-button arrow-back"
+          aria-label={title(before)}
+          onClick={() => onMove(before)}
+        >
+          <NextIcon isSmall />
+        </button>
         <p id={id} aria-live="polite">
           {title(date)}
         </p>
-        {toMonth(1, 'icon-button arrow')}
+        <button
+          type="button"
+          className="icon-button arrow"
+          aria-label={title(after)}
+          onClick={() => onMove(after)}
+        >
+          <NextIcon isSmall />
+        </button>
       </div>
       <Days {...props} titleId={id} />
       <button type="button" className="menu-item month-today" onClick={() => onChoose(today)}>

@@ -11,7 +11,15 @@ type Node = string | ((...given: never[]) => string) | { [key: string]: Node }
 
 // The same in another language, not forgotten: names, symbols and words that it shares with English.
 const SHARED: Record<string, string[]> = {
-  all: ['title', 'clock.hours', 'clock.minutes', 'clock.hoursAndMinutes', 'meet.halfHour', 'meet.others'],
+  all: [
+    'title',
+    'clock.hours',
+    'clock.minutes',
+    'clock.hoursAndMinutes',
+    'find.keys',
+    'meet.halfHour',
+    'meet.others',
+  ],
   de: ['preferences.system', 'accountPage.name', 'keys.name', 'meet.details', 'sun.in'],
   es: [],
   fr: [

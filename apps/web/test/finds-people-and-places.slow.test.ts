@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { LANGUAGES } from '../src/texts/languages.ts'
 import { findAxeViolations } from './axe.ts'
+import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { expect, test } from './fixtures.ts'
 import { NOW } from './views.ts'
 
@@ -19,6 +21,38 @@ test.describe('the search in the header', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/u/3')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('finds people of groups, and by what the reader calls them', async ({ open }) => {
+    const stored = {
+      'timezone-registry:groups': [{ name: 'Raid team', ids: ['9'] }],
+      'timezone-registry:names': { 9: 'Old friend' },
+    }
+    const page = await open.visit('/meet', { now: NOW, stored })
+    await page.getByRole('button', { name: NAME }).click()
+    for (const name of ['friend', 'noor']) {
+      await field(page).fill(name)
+      await expect(group(page, 'Your people')).toHaveText([/^Old friend/])
+    }
+  })
+
+  test('fits the narrowest phone in every language', async ({ open }) => {
+    for (const locale of Object.keys(LANGUAGES)) {
+      const page = await open.visit('/privacy', {
+        now: NOW,
+        stored: STORED,
+        locale,
+        viewport: { width: 320, height: 640 },
+      })
+      await page.locator('.find-button').click()
+      await expect(page.locator('.place-row').nth(3)).toBeVisible()
+      expect.soft(await findOverflow(page), locale).toEqual([])
+      expect.soft(await findCutPlaceholders(page), locale).toEqual([])
+      await page.getByRole('combobox').fill('qqqqqq')
+      await expect(page.locator('.place-row')).toHaveCount(0)
+      expect.soft(await findOverflow(page), locale).toEqual([])
+      await page.context().close()
+    }
   })
 
   test('shows the time of a place in its row, and at Enter in full', async ({ open }) => {

@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useNameSearch } from '../people/use-name-search.ts'
-import { loadIds, readId } from '../selection/selection.ts'
+import { loadNames } from '../selection/own-names.ts'
+import { loadGroups, loadIds, readId } from '../selection/selection.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -27,21 +28,23 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
   const placeOf = usePlaceOf()
   const recent = useMemo(loadRecentZones, [])
   const { sections } = usePickerRows(query, now, recent)
-  const ids = useMemo(loadIds, [])
+  const ids = useMemo(loadAllIds, [])
+  const names = useMemo(loadNames, [])
   const { people } = usePeople(ids, canRead)
   const named = useNameSearch(query, canRead)
   const meant = usePersonMeant(query, canRead)
 
   const toRow = ({ id, name, timezone }: Pick<Person, 'id' | 'name' | 'timezone'>): FindRow => ({
     id: `person ${id}`,
-    name,
+    name: names.get(id) ?? name,
     details: timezone === undefined ? texts.missing : placeOf(timezone),
     offset: timezone === undefined ? undefined : offsetMinutes(timezone, now, clocks),
     pick: { person: id },
   })
   const text = fold(query)
+  const isNamed = (name = '') => ` ${fold(name)}`.includes(` ${text}`)
   const own = people.filter(
-    ({ id, name }) => text === '' || id === meant?.id || ` ${fold(name)}`.includes(` ${text}`),
+    ({ id, name }) => text === '' || id === meant?.id || isNamed(name) || isNamed(names.get(id)),
   )
   const others = new Map([...named, ...(meant ? [meant] : [])].map((person) => [person.id, person]))
   for (const { id } of own) others.delete(id)
@@ -55,6 +58,11 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
     ...places,
     { heading: find.others, rows: [...others.values()].map(toRow) },
   ].filter(({ rows }) => rows.length > 0)
+}
+
+/** Of everyone in a list of the reader's. */
+function loadAllIds(): string[] {
+  return [...new Set([...loadIds(), ...loadGroups().flatMap(({ ids }) => ids)])]
 }
 
 /** Whoever has the id that was typed, as such, in a mention or in a link; without an answer, only what looks like an id. */

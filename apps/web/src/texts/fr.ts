@@ -165,7 +165,7 @@ export const texts: Texts = {
     own: 'Vos proches',
     places: 'Lieux',
     others: 'Autres personnes',
-    hint: 'Nom, identifiant, ville, pays ou 14:30',
+    hint: 'Nom, ID, ville, pays ou 14:30',
     nothing: 'Aucune personne ni aucun lieu trouvé. Essayez un identifiant ou une ville voisine.',
     keys: 'Ctrl K',
   },

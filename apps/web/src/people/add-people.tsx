@@ -1,5 +1,5 @@
 import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
-import { type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { readIds } from '../selection/selection.ts'
 import { MAX_PEOPLE } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -26,7 +26,9 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
   const [Field, setField] = useState<typeof NameField>()
   const [isRefused, setIsRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const found = useNameSearch(typed, canSearch).filter((person) => !ids.includes(person.id))
+  const named = useNameSearch(typed, canSearch)
+  const known = ids.join()
+  const found = useMemo(() => named.filter(({ id }) => !known.split(',').includes(id)), [named, known])
   const { ids: meant, refused } = meantBy(typed, found)
   const wanted = mergeIds(ids, meant)
   const tooMany = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : undefined

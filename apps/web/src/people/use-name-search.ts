@@ -1,4 +1,5 @@
 import { withoutForbidden } from '@timezone-registry/contract'
+import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -28,12 +29,10 @@ export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
     staleTime: SEARCH_STALE_MS,
     retry: false,
   })
-  if (!isName || search.data === undefined) return NONE
-  return search.data.body.users.map(({ id, username, canonical }) => ({
-    id,
-    name: username,
-    timezone: canonical,
-  }))
+  const users = isName ? search.data?.body.users : undefined
+  // The same list until another answer comes: a new one would lose what the arrow keys have reached.
+  return useMemo(
+    () => (users ?? []).map(({ id, username, canonical }) => ({ id, name: username, timezone: canonical })),
+    [users],
+  )
 }
-
-const NONE: Suggestion[] = []

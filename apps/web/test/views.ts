@@ -22,7 +22,7 @@ const RECORD = 'section[aria-labelledby=saved-heading] dl'
 const DIALOG = '[role=alertdialog]'
 const MANY = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
 
-const person = (place: number) => `.person-row:nth-child(${place}) .person-ribbon`
+const person = (place: number) => `.person-row:nth-child(${place}) .ribbon`
 const day = (place: number) =>
   `.meet-row:nth-child(${place}) .cell:last-child, .column:nth-child(${place}) .column-hour:last-child`
 

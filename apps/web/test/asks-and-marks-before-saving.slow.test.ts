@@ -5,8 +5,9 @@ import {
   focusedName,
   pickOnMap,
   pickZone,
-  row,
   savedRecord,
+  showsSaved,
+  showsUnsaved,
   zoneField,
 } from './page-actions.ts'
 
@@ -56,22 +57,66 @@ test.describe('my record', () => {
     await expect(page.getByTestId('chosen-zone')).toHaveText('Darwin')
   })
 
-  test('is deleted or replaced under another name only after a confirmation', async ({ open }) => {
+  test('is deleted, or replaced under another name from elsewhere, only after a confirmation', async ({
+    open,
+  }) => {
     const page = await open.visit()
     await fillIn(page, { userId: 'asked', username: 'nelly' })
     await button(page, 'Save').click()
-    await expect(savedRecord(page).getByText('nelly')).toBeVisible()
-    await page.getByLabel('Username').fill('somebody else')
-    await button(page, 'Save').click()
-    await expect(page.getByText('Replace this record?')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await showsSaved(page, 'Berlin')
+    await page.goto('/account')
     await button(page, 'Delete').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.reload()
     await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+
+    const other = await open.visit()
+    await fillIn(other, { userId: 'asked', username: 'somebody else' })
+    await button(other, 'Save').click()
+    await expect(other.getByText('Replace this record?')).toBeVisible()
+    await other.keyboard.press('Escape')
+    await expect(other.getByText('Replace this record?')).toHaveCount(0)
+    await expect.poll(() => focusedName(other)).toBe('Save')
+    await other.keyboard.press('Enter')
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
+    await expect(other.getByText('Saved: somebody else is in Berlin.')).toBeVisible()
+  })
+
+  test('has its name and its id changed in the account', async ({ open }) => {
+    const stored = { 'timezone-registry:draft': { userId: 'before', username: 'nelly' } }
+    await open.client.setTimezone({
+      body: { user_id: 'before', username: 'nelly', timezone: 'Asia/Tokyo' },
+    })
+    const page = await open.visit('/account', { stored })
+    await expect(savedRecord(page).getByText('Asia/Tokyo')).toBeVisible()
+    await button(page, 'Change ID or name').click()
+    await expect(page.getByLabel('Your user ID or name')).toHaveValue('before')
+    await page.getByLabel('Username').fill('Nelly K')
     await button(page, 'Save').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
-    await expect(savedRecord(page).getByText('somebody else')).toBeVisible()
+    await expect(page.getByText('Saved: Nelly K is in Tokyo.')).toBeVisible()
+    await expect(savedRecord(page).getByText('Nelly K')).toBeVisible()
+    await expect.poll(() => focusedName(page)).toBe('Change ID or name')
+    const { body } = await open.client.getTimezone({ query: { id: 'before' } })
+    expect(body).toMatchObject({ user: { username: 'Nelly K' } })
+    await button(page, 'Change ID or name').click()
+    await page.getByLabel('Your user ID or name').fill('after')
+    await button(page, 'Save').click()
+    await expect(savedRecord(page).getByText('after')).toBeVisible()
+  })
+
+  test('of somebody who gives their id on another device keeps its name, after they are asked', async ({
+    open,
+  }) => {
+    await open.client.setTimezone({ body: { user_id: 'moved', username: 'Mo', timezone: 'Asia/Tokyo' } })
+    const page = await open.visit()
+    await button(page, 'Save Berlin').click()
+    await page.getByLabel('Your user ID or name').fill('moved')
+    await button(page, 'Save').click()
+    await expect(
+      page.getByText('This ID belongs to Mo, in Tokyo. If that’s you, save Berlin instead.'),
+    ).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save Berlin' }).click()
+    await expect(page.getByText('Saved: Mo is in Berlin.')).toBeVisible()
+    await showsSaved(page, 'Berlin')
   })
 
   test('that the service refuses is marked at its field, and nothing is saved', async ({ open }) => {
@@ -80,7 +125,9 @@ test.describe('my record', () => {
     await button(page, 'Save').click()
     await expect(page.getByText('Use 1 to 255 characters')).toBeVisible()
     await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
-    await expect(savedRecord(page).getByText('Nothing saved yet.')).toBeVisible()
+    expect((await open.client.getTimezone({ query: { id: 'refused' } })).status).toBe(404)
+    await page.keyboard.press('Escape')
+    await showsUnsaved(page)
   })
 })
 
@@ -90,6 +137,7 @@ test.describe('the page on which people set their zone', () => {
   }) => {
     const page = await open.visit()
     await fillIn(page, { userId: 'kept', username: 'nelly' })
+    await page.keyboard.press('Escape')
     let attempts = 0
     await page.route('**/assets/everyone-page*.js', (route) => {
       attempts += 1
@@ -99,7 +147,9 @@ test.describe('the page on which people set their zone', () => {
     await expect(page.getByText('A new version is available.')).toBeVisible()
     expect(attempts).toBeGreaterThanOrEqual(1)
     await page.getByRole('link', { name: 'Now' }).click()
+    await button(page, 'Save Berlin').click()
     await expect(page.getByLabel('Username')).toHaveValue('nelly')
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Everyone' }).click()
     await page.unroute('**/assets/everyone-page*.js')
     await button(page, 'Reload').click()
@@ -119,18 +169,17 @@ test.describe('the page on which people set their zone', () => {
     test(`moves nothing while an id is typed (${width} pixels wide)`, async ({ open }) => {
       const stored = { 'timezone-registry:people': ['2', '3'] }
       const page = await open.visit('/', { viewport: { width, height: 844 }, stored })
-      await expect(row(page, 'Maya').locator('.person-ribbon')).toBeVisible()
-      const before = await page.locator('#people-heading').boundingBox()
-      const size = await row(page, 'Maya').boundingBox()
-      await fillIn(page, { userId: '8', username: 'nelly' })
-      await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
-      expect(await page.locator('#people-heading').boundingBox()).toEqual(before)
-      expect(await row(page, 'Maya').boundingBox()).toEqual(size)
+      await button(page, 'Save Berlin').click()
+      const sheet = page.getByRole('dialog')
+      const before = await sheet.boundingBox()
+      await page.getByLabel('Your user ID or name').fill('80351110224678912')
+      await expect(page.getByLabel('Your user ID or name')).toHaveValue('80351110224678912')
+      expect(await sheet.boundingBox()).toEqual(before)
     })
 
   test('opens the picker above a message about an earlier save', async ({ open }) => {
     const page = await open.visit('/', { viewport: { width: 360, height: 640 } })
-    await fillIn(page, { userId: '\u202e', username: 'nelly' })
+    await fillIn(page, { userId: 'earlier', username: 'nelly' })
     await button(page, 'Save').click()
     const toast = page.locator('.toast')
     await expect(toast).toBeVisible()
@@ -164,7 +213,8 @@ test.describe('the page on which people set their zone', () => {
     await page.getByLabel('Username').fill('nelly')
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: nelly')).toBeVisible()
-    await expect.poll(() => focusedName(page)).toBe('Save')
+    await expect.poll(() => focusedName(page)).toBe('Saved')
+    await page.goto('/account')
     await button(page, 'Delete').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Deleted.')).toBeVisible()

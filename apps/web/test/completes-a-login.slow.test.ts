@@ -1,7 +1,7 @@
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestIssuer } from '@timezone-registry/test-servers/login-providers'
 import { expect, provideSite, startService, test } from './fixtures.ts'
-import { answer, button, dialog, pickZone, savedRecord } from './page-actions.ts'
+import { answer, button, dialog, pickZone, showsSaved, showsUnsaved } from './page-actions.ts'
 import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 
 test('somebody signs in with OpenID Connect, on the provider’s own pages', async ({ browser }) => {
@@ -13,9 +13,9 @@ test('somebody signs in with OpenID Connect, on the provider’s own pages', asy
   await provideSite(browser, service.address, async ({ visit }) => {
     const page = await visit()
     await pickZone(page, 'lisbon', 'Lisbon')
-    await expect(page.getByLabel('User ID')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
     await expect(page.getByText('Sign in to save it')).toBeVisible()
-    await page.getByRole('link', { name: 'Sign in with 127.0.0.1' }).last().click()
+    await page.getByRole('link', { name: 'Save Lisbon with 127.0.0.1' }).click()
 
     // On the provider's pages.
     await page.locator('input[name=login]').fill('alice')
@@ -72,20 +72,20 @@ test.describe('where reading needs a login', () => {
 test.describe('a save that a login completes', () => {
   test('is undone by Undo: what was there before is back', async ({ login }) => {
     const page = await login.visit()
-    await page.getByRole('link', { name: 'Sign in with Discord' }).last().click()
+    await page.getByRole('link', { name: 'Save Berlin with Discord' }).click()
     await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(savedRecord(page).getByText('Nothing saved yet.')).toBeVisible()
+    await showsUnsaved(page)
     await button(page, 'Save').click()
-    await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
+    await showsSaved(page, 'Berlin')
 
     // The same person on another device, in another zone: Undo restores the first.
     const away = await login.visit('/', { timezoneId: 'Asia/Tokyo' })
-    await away.getByRole('link', { name: 'Sign in with Discord' }).last().click()
+    await away.getByRole('link', { name: 'Save Tokyo with Discord' }).click()
     await expect(away.getByText('Saved: nelly is in Tokyo.')).toBeVisible()
     await away.getByRole('button', { name: 'Undo' }).click()
     await expect(away.getByText('Saved: nelly is in Berlin.')).toBeVisible()
-    await expect(savedRecord(away).getByText('Europe/Berlin')).toBeVisible()
+    await showsSaved(away, 'Berlin')
   })
 
   test('happens only in the browser that began it: a link with its state saves nothing', async ({
@@ -96,19 +96,19 @@ test.describe('a save that a login completes', () => {
     await expect(page.getByText('Signed in as nelly')).toBeVisible()
     await page.goto('/?save=1-2-3-4')
     await expect.poll(() => new URL(page.url()).search).toBe('')
-    await expect(savedRecord(page).getByText('Nothing saved yet.')).toBeVisible()
+    await showsUnsaved(page)
     await expect(page.getByText('Saved:')).toHaveCount(0)
   })
 
   test('is not undone once the record was changed elsewhere', async ({ login }) => {
     const page = await login.visit('/', { answers: { '/v1/events': undefined } })
-    await page.getByRole('link', { name: 'Sign in with Discord' }).last().click()
+    await page.getByRole('link', { name: 'Save Berlin with Discord' }).click()
     await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
     await page.request.post(`${login.address}/v1/set`, { data: { timezone: 'Europe/Lisbon' } })
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(dialog(page).getByText('It’s Lisbon now. Delete it anyway?')).toBeVisible()
     await answer(page, 'Keep Lisbon')
-    await expect(savedRecord(page).getByText('Europe/Lisbon')).toBeVisible()
+    await showsSaved(page, 'Lisbon')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, row } from './page-actions.ts'
+import { button, fillIn, pickZone, row } from './page-actions.ts'
 
 const PEOPLE = { 'timezone-registry:people': ['2', '3', '4', '5', '6', '7', '8', '9'] }
 
@@ -9,8 +9,11 @@ for (const height of [640, 844])
     test('after a save', async ({ open }) => {
       const page = await open.visit('/', { viewport: { width: 390, height } })
       await fillIn(page, { userId: `covered-${height}`, username: 'nelly' })
-      await pressAtTheEdge(page, { pressed: button(page, 'Save'), message: 'Saved: nelly' })
-      await isUncovered(page, button(page, 'Save'))
+      await button(page, 'Save').click()
+      await expect(page.getByText('Saved: nelly')).toBeVisible()
+      await pickZone(page, 'lisbon', 'Lisbon')
+      await pressAtTheEdge(page, { pressed: button(page, 'Save'), message: 'Saved: nelly is in Lisbon' })
+      await isUncovered(page, button(page, 'Saved'))
     })
 
     for (const path of ['/', `/people?ids=${PEOPLE['timezone-registry:people']}`])

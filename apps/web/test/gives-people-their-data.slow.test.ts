@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, openPane, savedRecord, signIn, tabTo, visitSignedIn } from './page-actions.ts'
+import { button, focusedName, openPane, showsSaved, signIn, tabTo, visitSignedIn } from './page-actions.ts'
 
 const FIREFOX_ON_WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const SAFARI_ON_IOS =
@@ -204,7 +204,7 @@ async function openAccount(site: LoginSite, pane: 'devices' | 'data' = 'devices'
   const other = await visitSignedIn(site, { userAgent: SAFARI_ON_IOS })
   const page = await visitSignedIn(site, { userAgent: FIREFOX_ON_WINDOWS })
   await button(page, 'Save').click()
-  await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+  await showsSaved(page, 'Berlin')
   await page.goto(`/account/${pane}`)
   await expect(page.getByRole('heading', { level: 3 })).toBeVisible()
   return { page, other, id: site.discord.user.id }

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { fillIn, focusedName, removePerson, row, savedRecord } from './page-actions.ts'
+import { focusedName, removePerson, row } from './page-actions.ts'
 import { lookupOf } from './shown-answers.ts'
 
 test.describe('people', () => {
@@ -56,10 +56,8 @@ test.describe('people', () => {
   })
 
   test('lists the reader above only, even if their own id is among the people', async ({ open }) => {
-    const page = await open.visit()
-    await fillIn(page, { userId: '6', username: 'Kenji' })
-    await expect(savedRecord(page).getByText('Kenji')).toBeVisible()
-    await page.goto('/?ids=6,3')
+    const stored = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
+    const page = await open.visit('/?ids=6,3', { stored })
     const rows = page.getByRole('list', { name: 'Local times' }).getByRole('listitem')
     await expect(rows).toHaveText([/Maya/])
   })

@@ -6,12 +6,17 @@ import type { LoginSite, Visit } from './fixtures.ts'
 /** Every language of the page. */
 export const ENGLISH_LAST = (Object.keys(LANGUAGES) as Language[]).toReversed()
 
+/** Says who the reader is, where there is no login, in the sheet that *Save Berlin* opens. */
 export async function fillIn(
   page: Page,
   { userId, username }: { userId: string; username: string },
 ): Promise<void> {
-  await page.getByLabel('User ID', { exact: true }).fill(userId)
-  await page.getByLabel('Username').fill(username)
+  const id = page.getByLabel('Your user ID or name')
+  if (!(await id.isVisible())) await page.getByRole('button', { name: /^Save \S/ }).click()
+  await id.fill(userId)
+  const name = page.getByLabel('Username')
+  if (!(await name.isVisible())) await button(page, 'Show another name to others').click()
+  await name.fill(username)
 }
 
 /** Opens the picker, searches, and takes the first row that holds this text. */
@@ -55,6 +60,18 @@ export async function openPane(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
 }
 
+/** Expects the start view to show this place as what is saved. */
+export async function showsSaved(page: Page, city: string): Promise<void> {
+  await expect(page.locator('.hero').getByText('Your friends see')).toBeVisible()
+  await expect(page.getByTestId('chosen-zone')).toHaveText(city)
+}
+
+/** Expects the start view to show a zone that is detected, since none is saved. */
+export async function showsUnsaved(page: Page): Promise<void> {
+  await expect(page.locator('.hero').getByText('You seem to be in')).toBeVisible()
+}
+
+/** What is saved for the reader, in their account. */
 export function savedRecord(page: Page) {
   return page.getByRole('region', { name: 'Saved record' })
 }

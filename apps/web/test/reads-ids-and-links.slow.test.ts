@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, focusedName, row, savedRecord, searchOf, storedPeople } from './page-actions.ts'
+import { button, fillIn, focusedName, row, searchOf, showsSaved, storedPeople } from './page-actions.ts'
 
 test.describe('ids', () => {
   test('are added without the direction marks that were copied with them', async ({ open }) => {
@@ -47,8 +47,8 @@ test.describe('ids', () => {
     await page.goto('/')
     await fillIn(page, { userId: '@nelly!!', username: 'nelly' })
     await button(page, 'Save').click()
-    await expect(page.getByLabel('User ID', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-    await expect.poll(() => focusedName(page)).toBe('User ID')
+    await expect(page.getByLabel('Your user ID or name')).toHaveAttribute('aria-invalid', 'true')
+    await expect.poll(() => focusedName(page)).toBe('Your user ID or name')
     await fillIn(page, { userId: '<@57>', username: 'nelly' })
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
@@ -81,7 +81,7 @@ test.describe('ids', () => {
     const page = await open.visit()
     await fillIn(page, { userId: '\u202a56\u202c', username: '\u2067Nadia\u2069' })
     await button(page, 'Save').click()
-    await expect(savedRecord(page)).toBeVisible()
+    await showsSaved(page, 'Berlin')
     await page.goto('/people?ids=2')
     await page.getByLabel('Add people').fill('\u202anadia\u202c')
     await expect(page.getByRole('option', { name: 'Nadia' })).toBeVisible()

@@ -1,20 +1,34 @@
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, pickZone, savedRecord, tabTo, zoneField } from './page-actions.ts'
+import {
+  button,
+  fillIn,
+  focusedName,
+  pickZone,
+  savedRecord,
+  showsSaved,
+  tabTo,
+  zoneField,
+} from './page-actions.ts'
 
 test.describe('my record', () => {
-  test('is saved, shown, still shown after a reload, deleted, and brought back by Undo', async ({ open }) => {
+  test('is saved, shown, still shown after a reload, deleted in the account, and brought back by Undo', async ({
+    open,
+  }) => {
     const page = await open.visit()
-    await fillIn(page, { userId: 'flow', username: 'nelly' })
     await pickZone(page, 'new york', 'New York')
+    await fillIn(page, { userId: 'flow', username: 'nelly' })
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: nelly is in New York.')).toBeVisible()
-    await expect(savedRecord(page).getByText('UTC−')).toBeVisible()
+    await showsSaved(page, 'New York')
 
     // Whichever replica answers, this tab sees what it saved.
     const read = page.waitForRequest((request) => request.headers()['registry-position'] !== undefined)
     await page.reload()
     await read
+    await showsSaved(page, 'New York')
+    await page.getByRole('link', { name: 'Your account' }).click()
     await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+    await expect(savedRecord(page).getByText('UTC−')).toBeVisible()
     await expect(savedRecord(page).getByText(/Clocks go (forward|back) 1\sh in \d+ days?, on/)).toBeVisible()
 
     await button(page, 'Delete').click()
@@ -25,7 +39,7 @@ test.describe('my record', () => {
     await expect(savedRecord(page).getByText('America/New York')).toBeVisible()
   })
 
-  test('starts with the browser’s own zone, so that two fields and one click save it', async ({ open }) => {
+  test('starts with the browser’s own zone, so that one question and one click save it', async ({ open }) => {
     for (const [timezoneId, city] of [
       ['Asia/Tokyo', 'Tokyo'],
       ['Europe/Berlin', 'Berlin'],
@@ -72,13 +86,15 @@ test.describe('my record', () => {
     await page.keyboard.type('lisb')
     await expect(page.locator('[role=option][data-highlighted]', { hasText: 'Lisbon' })).toBeVisible()
     await page.keyboard.press('Enter')
-    await tabTo(page, 'User ID')
-    await page.keyboard.type('keys')
-    await tabTo(page, 'Username')
-    await page.keyboard.type('nelly')
+    await tabTo(page, 'Save Lisbon')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Saved: nelly is in Lisbon.')).toBeVisible()
-    await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+    await expect.poll(() => focusedName(page)).toBe('Your user ID or name')
+    await page.keyboard.type('keys')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Saved: keys is in Lisbon.')).toBeVisible()
+    await expect.poll(() => focusedName(page)).toBe('Saved')
+    await page.goto('/account')
+    await expect(savedRecord(page).getByText('Europe/Lisbon')).toBeVisible()
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alertdialog').locator(':focus')).toBeVisible()

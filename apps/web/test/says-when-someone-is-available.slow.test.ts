@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, savedRecord, visitSignedIn } from './page-actions.ts'
+import { button, focusedName, showsSaved, visitSignedIn } from './page-actions.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'When you’re available' })
 const field = (page: Page, name: string) => section(page).getByRole('spinbutton', { name })
@@ -114,7 +114,7 @@ test.describe('when I am available', () => {
 async function openAvailability(site: LoginSite): Promise<Page> {
   const page = await visitSignedIn(site)
   await button(page, 'Save').click()
-  await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+  await showsSaved(page, 'Berlin')
   await page.goto('/account/availability')
   await expect(section(page)).toBeVisible()
   return page

@@ -31,8 +31,11 @@ test.describe('a person’s page', () => {
   test('asks a reader without a record for their own zone, and nobody else', async ({ open }) => {
     const page = await open.visit('/u/6', { now: NOW })
     await expect(page.getByRole('heading', { name: 'Show Kenji your time, too' })).toBeVisible()
-    await page.getByRole('link', { name: 'Set your own time zone' }).click()
-    await expect(page).toHaveURL('/')
+    await button(page, 'Save Berlin').click()
+    await page.getByLabel('Your user ID or name').fill('reader')
+    await button(page, 'Save').click()
+    await expect(page.getByText('Saved: reader is in Berlin.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /Show Kenji/ })).toHaveCount(0)
     const stored = { 'timezone-registry:draft': { userId: '2', username: 'Aarav' } }
     const known = await open.visit('/u/6', { now: NOW, stored })
     await expect(known.locator('.two-days .ribbon')).toHaveCount(2)

@@ -6,9 +6,9 @@ test('somebody signs in which saves what was chosen before, deletes and restores
 }) => {
   const page = await login.visit()
   await pickZone(page, 'lisbon', 'Lisbon')
-  await expect(page.getByLabel('User ID')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByText('Sign in to save it')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in with Discord' }).last().click()
+  await page.getByRole('link', { name: 'Save Lisbon with Discord' }).click()
   // What was chosen before the login is saved by it.
   await expect(page.getByText('Signed in as nelly')).toBeVisible()
   await expect(page.getByText('Saved: nelly is in Lisbon.')).toBeVisible()
@@ -17,11 +17,13 @@ test('somebody signs in which saves what was chosen before, deletes and restores
   const { body } = await login.client.getTimezone({ query: { id: login.discord.user.id } })
   expect(body).toMatchObject({ user: { username: 'nelly' }, timezone: 'Europe/Lisbon' })
 
+  await page.goto('/account/data')
   await button(page, 'Delete').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(savedRecord(page).getByText('Europe/Lisbon')).toBeVisible()
+  await page.goto('/')
 
   await button(page, 'Signed in as nelly').click()
   await button(page, 'Sign out').click()

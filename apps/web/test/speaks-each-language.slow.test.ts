@@ -47,7 +47,7 @@ for (const [locale, time] of [
 ] as const)
   test(`a browser in ${locale} shows times as its readers write them`, async ({ open }) => {
     const page = await open.visit('/', { locale })
-    await expect(page.locator('form time').first()).toHaveText(time)
+    await expect(page.locator('.hero time').first()).toHaveText(time)
   })
 
 test.describe('texts, times and colours', () => {
@@ -105,7 +105,9 @@ test.describe('texts, times and colours', () => {
 
   test('speaks German in errors, too', async ({ open }) => {
     const page = await open.visit('/', { locale: 'de-DE' })
-    await page.getByLabel('Benutzer-ID').fill('deutsch')
+    await button(page, 'Berlin speichern').click()
+    await page.getByLabel('Deine Benutzer-ID oder dein Name').fill('deutsch')
+    await button(page, 'Anderen einen anderen Namen zeigen').click()
     await page.getByLabel('Benutzername').fill('x'.repeat(256))
     await button(page, 'Speichern').click()
     await expect(page.getByText('Erlaubt sind 1 bis 255 Zeichen')).toBeVisible()
@@ -207,7 +209,7 @@ test.describe('texts, times and colours', () => {
 
   test('reads the clock with 12 or 24 hours, as they choose', async ({ open }) => {
     const page = await open.visit()
-    const clock = page.locator('form time').first()
+    const clock = page.locator('.hero time').first()
     await expect(clock).toHaveText(/^\d{1,2}:\d{2}$/)
     await choosePreference(page, '12 hours')
     await expect(clock).toHaveText(/^\d{1,2}:\d{2}\s[ap]m$/i)

@@ -82,6 +82,7 @@ test.describe('on a network that is in the way', () => {
     await expect(page.getByText('Couldn’t reach the service.').first()).toBeVisible()
     await page.context().setOffline(false)
     await page.reload()
+    await button(page, 'Save Berlin').click()
     await expect(page.getByLabel('Username')).toHaveValue('nelly')
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()

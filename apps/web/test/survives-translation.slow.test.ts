@@ -59,7 +59,7 @@ test('copying and its note work after a translation', async ({ open }) => {
       const answer = () => (isForbidden ? Promise.reject(new Error('forbidden')) : Promise.resolve())
       navigator.clipboard.writeText = answer
     }, isForbidden)
-    await page.locator('.hero button').last().click()
+    await page.locator('.hero .button-sky').last().click()
     await expect(
       page.getByText(isForbidden ? 'Your browser blocked copying.' : 'Copied.').first(),
     ).toBeVisible()

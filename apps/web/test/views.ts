@@ -18,7 +18,7 @@ export type View = Pick<Visit, 'stored' | 'answers'> & {
 const FRIENDS = { 'timezone-registry:people': ['2', '3', '6', '9'] }
 const ME = { 'timezone-registry:draft': { userId: '80351110224678912', username: 'nelly' } }
 const TITLE = 'main h2'
-const RECORD = 'section[aria-labelledby=saved-heading] dl'
+const SAVED = '.hero .button .icon'
 const DIALOG = '[role=alertdialog]'
 const MANY = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
 
@@ -27,7 +27,7 @@ const day = (place: number) =>
   `.meet-row:nth-child(${place}) .cell:last-child, .column:nth-child(${place}) .column-hour:last-child`
 
 async function openPicker(page: Page) {
-  await page.locator('.hero [aria-haspopup=dialog]').click()
+  await page.locator('#change-zone').click()
   await page.locator('.zone-sheet [role=combobox]').fill('new')
   await page.locator('.place-row').first().waitFor()
 }
@@ -39,26 +39,35 @@ export const VIEWS: Record<string, View> = {
   'now-saved': {
     path: '/',
     stored: { ...FRIENDS, ...ME },
-    ready: `main:has(${RECORD}) ${person(4)}`,
+    ready: `main:has(${SAVED}) ${person(4)}`,
   },
   'now-long': {
     path: '/',
     stored: { 'timezone-registry:draft': { userId: 'long', username: LONG_NAME } },
-    ready: RECORD,
+    ready: SAVED,
   },
-  'now-signed-in': { path: '/', answers: ACCOUNT_ANSWERS, ready: RECORD },
+  'now-signed-in': { path: '/', answers: ACCOUNT_ANSWERS, ready: SAVED },
   'now-sign-in': {
     path: '/',
     answers: { '/v1/auth': ACCOUNT_ANSWERS['/v1/auth'] },
     ready: 'a[href^="/auth/"]',
   },
+  who: {
+    path: '/',
+    ready: '.hero time',
+    openSheet: async (page) => {
+      await page.locator('.button[aria-haspopup=dialog]').first().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
+  'account-open': { path: '/account', stored: ME, ready: 'main dl dd >> nth=4' },
   picker: { path: '/', ready: '.hero time', openSheet: openPicker },
   'picker-empty': {
     path: '/',
     stored: { ...FRIENDS, 'timezone-registry:recent-zones': ['America/New_York', 'Asia/Tokyo'] },
     ready: person(4),
     openSheet: async (page) => {
-      await page.locator('.hero [aria-haspopup=dialog]').click()
+      await page.locator('#change-zone').click()
       await page.locator('.place-row').first().waitFor()
     },
   },

@@ -1,7 +1,7 @@
 import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, removePerson, savedRecord, signIn, visitSignedIn } from './page-actions.ts'
+import { button, fillIn, removePerson, showsSaved, signIn, visitSignedIn } from './page-actions.ts'
 import { isControlled, isStored, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
 
 const ALLOWED = { serviceWorkers: 'allow' } as const
@@ -154,13 +154,13 @@ test.describe('the worker', () => {
     const page = await visitSignedIn(login, ALLOWED)
     await button(page, 'Save').click()
     await isControlled(page)
-    await expect(savedRecord(page)).toBeVisible()
+    await showsSaved(page, 'Berlin')
     await page.goto('/account/visibility')
     // It is checked once it is saved.
     await page.getByRole('radio', { name: 'Private' }).click()
     await expect(page.getByText('Saved: only you')).toBeVisible()
     await page.goto('/')
-    await expect(savedRecord(page)).toBeVisible()
+    await showsSaved(page, 'Berlin')
     const own = await page.evaluate(async () => (await (await fetch('/v1/me')).json()).user.id)
     const lookUp = () =>
       page.evaluate(async (id) => (await fetch(`/v1/lookup?ids=${id}`)).headers.get('cache-control'), own)
@@ -245,6 +245,7 @@ test.describe('an open tab', () => {
     const page = await open.visit(site.address, ALLOWED)
     await isControlled(page)
     await fillIn(page, { userId: 'kept', username: 'nelly' })
+    await page.keyboard.press('Escape')
     site.deploy()
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await expect(page.getByText('A new version is available.')).toBeVisible()
@@ -255,7 +256,9 @@ test.describe('an open tab', () => {
     await page.getByRole('link', { name: 'Now', exact: true }).click()
     await button(page, 'Reload').click()
     await page.waitForFunction(() => document.querySelector('script[src*=newbuild]') !== null)
+    await button(page, 'Save Berlin').click()
     await expect(page.getByLabel('Username')).toHaveValue('nelly')
+    await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => caches.keys())).toContain('shell-newer')
     const shells = () =>
       page.evaluate(async () => (await caches.keys()).filter((key) => key.startsWith('shell')))

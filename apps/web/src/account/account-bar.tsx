@@ -7,17 +7,25 @@ import { Menu } from '../ui/menu.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { SignInLinks } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
+import { useDraft } from './use-draft.ts'
 
 /** Who is signed in, with a menu to sign out; or how to sign in. */
 export function AccountBar({ account }: { account: Account }) {
   const texts = useTexts()
   const { user, providers } = account
+  const { draft } = useDraft()
   if (user !== undefined)
     return (
       <>
         <AccountMenu name={user.username} onSignOut={account.signOut} />
         <SignOutFailure account={account} />
       </>
+    )
+  if (account.isOpen && draft.userId !== undefined)
+    return (
+      <Link href="/account" className="avatar" data-initial={initialOf(draft.username ?? draft.userId)}>
+        <span className="sr-only">{texts.account.open}</span>
+      </Link>
     )
   if (account.isLoading || providers.length === 0) return null
   if (providers.length > 1)
@@ -41,11 +49,10 @@ type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void
 
 function AccountMenu({ name, onSignOut }: AccountMenuProps) {
   const { account } = useTexts()
-  const [initial] = new Intl.Segmenter().segment(name)
   return (
     <Menu
       className="avatar"
-      initial={initial?.segment}
+      initial={initialOf(name)}
       label={<span className="sr-only">{account.signedInAs(name)}</span>}
     >
       {(close) => (
@@ -66,6 +73,11 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
       )}
     </Menu>
   )
+}
+
+function initialOf(name: string): string | undefined {
+  const [initial] = new Intl.Segmenter().segment(name)
+  return initial?.segment
 }
 
 function SignOutFailure({ account }: { account: Account }) {

@@ -7,8 +7,10 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountPanes } from './account-panes.tsx'
 import { Erased } from './erased.tsx'
+import { SavedRecord } from './saved-record.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
+import { useDraft } from './use-draft.ts'
 import '../texts/en-views.ts'
 
 /** What a signed-in person can see and do about their own data. */
@@ -43,9 +45,10 @@ export function AccountPage({ account }: { account: Account }) {
   )
 }
 
-/** How to sign in, a note that nobody can here, or why the account could not be loaded. */
+/** How to sign in, what there is without a login, or why the account could not be loaded. */
 function NotSignedIn({ account }: { account: Account }) {
   const { accountPage: texts, account: words, failure: failures } = useTexts()
+  const { draft } = useDraft()
   const failure = describeFailure(account.error, useTexts())
   if (failure !== undefined) return <FailureNote failure={failure} onRetry={account.reload} />
   if (account.providers.length > 0)
@@ -56,6 +59,7 @@ function NotSignedIn({ account }: { account: Account }) {
       </div>
     )
   if (!account.isOpen) return <p>{words.programsOnly}</p>
+  if (draft.userId !== undefined) return <SavedRecord account={account} />
   return (
     <div className="max-w-prose space-y-4">
       <p>{texts.open}</p>

@@ -16,6 +16,8 @@ export function SignInButtons({ providers }: SignInButtonsProps) {
 type SignInLinksProps = SignInButtonsProps & {
   className: string
   isInHeader?: boolean
+  /** What a provider's link says; by default that one signs in. */
+  label?: (provider: string) => string
   /** Path and query to which the login returns; by default the current ones. */
   redirect?: string
   onSignIn?: () => void
@@ -23,8 +25,8 @@ type SignInLinksProps = SignInButtonsProps & {
 
 /** The links alone, for a place with its own styling. In the header, phones show an icon instead of the text. */
 export function SignInLinks(props: SignInLinksProps) {
-  const { providers, className, isInHeader = false, onSignIn } = props
-  const texts = useTexts()
+  const texts = useTexts().account
+  const { providers, className, isInHeader = false, onSignIn, label = texts.signIn } = props
   const redirect = encodeURIComponent(props.redirect ?? currentAddress())
   return providers.map(({ id, name }) => (
     <a
@@ -38,7 +40,7 @@ export function SignInLinks(props: SignInLinksProps) {
           <PersonIcon />
         </span>
       )}
-      <span className={isInHeader ? 'max-sm:sr-only' : undefined}>{texts.account.signIn(name)}</span>
+      <span className={isInHeader ? 'max-sm:sr-only' : undefined}>{label(name)}</span>
     </a>
   ))
 }

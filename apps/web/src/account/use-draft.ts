@@ -1,47 +1,54 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { readId } from '../selection/selection.ts'
 import { readStoredObject, writeStored } from '../ui/stored-value.ts'
 
-/** What a person has typed and chosen; `timezone` is undefined until they choose one, and again once it is saved. */
-export type Draft = { userId: string; username: string; timezone: string | undefined }
+/** What this browser remembers of its reader across reloads and logins. */
+export type Draft = {
+  /** Whose record this browser saves where there is no login; undefined until it has saved one. */
+  userId?: string
+  username?: string
+  /** The zone that they have chosen and not saved. A detected one is never stored: after a trip it would look like a choice. */
+  timezone?: string
+  /** What was typed into the question who they are, until it is saved. */
+  typedId?: string
+  typedName?: string
+  /** Set once they have saved a zone, or have chosen to look around. */
+  isKnown?: 'yes'
+}
 
 const STORAGE_KEY = 'timezone-registry:draft'
 
-type StoredDraft = { userId?: string; username?: string; timezone?: string; isChosen?: boolean }
+let draft = loadDraft()
+const listeners = new Set<() => void>()
 
-/**
- * The form's content, kept in this browser across reloads and logins. A detected zone is never stored: after a trip it
- * would look like a choice.
- */
+/** The draft, and how to change parts of it; `undefined` forgets a part. */
 export function useDraft() {
-  const [stored, setStored] = useState(loadDraft)
-  useEffect(() => writeStored(STORAGE_KEY, stored), [stored])
-  const draft: Draft = {
-    userId: stored.userId ?? '',
-    username: stored.username ?? '',
-    timezone: stored.timezone,
-  }
-  return {
-    draft,
-    change: (part: Partial<Draft>) =>
-      setStored((before) => {
-        const { timezone, isChosen: _, ...next } = { ...before, ...part }
-        return timezone === undefined ? next : { ...next, timezone, isChosen: true }
-      }),
-  }
+  return { draft: useSyncExternalStore(listen, () => draft), change }
 }
 
-/** The user id typed on this browser's form, as it is saved; empty if none was. */
+/** The user id of this browser's reader, where there is no login; empty if it has saved none. */
 export function loadDraftUserId(): string {
-  return readId(loadDraft().userId ?? '') ?? ''
+  return draft.userId ?? ''
 }
 
-function loadDraft(): StoredDraft {
-  const { userId, username, timezone, isChosen } = readStoredObject(STORAGE_KEY)
-  return {
-    ...(typeof userId === 'string' && { userId }),
-    ...(typeof username === 'string' && { username }),
+function change(part: { [Key in keyof Draft]: Draft[Key] | undefined }): void {
+  draft = Object.fromEntries(Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined))
+  writeStored(STORAGE_KEY, { ...draft, ...(draft.timezone !== undefined && { isChosen: true }) })
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function loadDraft(): Draft {
+  const { isChosen, ...stored } = readStoredObject(STORAGE_KEY)
+  const parts = Object.entries(stored).filter(
     // Earlier versions of the page stored the detected zone, too.
-    ...(typeof timezone === 'string' && isChosen === true && { timezone, isChosen }),
-  }
+    ([key, value]) => typeof value === 'string' && (key !== 'timezone' || isChosen === true),
+  )
+  const { userId, ...loaded }: Draft = Object.fromEntries(parts)
+  const id = readId(userId ?? '')
+  return id ? { ...loaded, userId: id } : loaded
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useSyncExternalStore } from 'react'
+import { useDeferredValue } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
@@ -8,6 +8,7 @@ import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 import { DayHeading } from './day-heading.tsx'
 import { DurationChoice } from './duration-choice.tsx'
 import { GroupTitle } from './group-title.tsx'
@@ -54,20 +55,6 @@ export function MeetPage({ account }: { account: Account }) {
         </View>
       )}
     </>
-  )
-}
-
-const PHONE = '(width < 700px)'
-
-/** True on a screen as narrow as a phone's. */
-function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(PHONE)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => matchMedia(PHONE).matches,
   )
 }
 

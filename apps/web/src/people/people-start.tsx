@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useState } from 'react'
-import { loadGroups, loadIds } from '../selection/selection.ts'
+import { hasPeople } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import './people-start.css'
@@ -15,10 +15,10 @@ type PeopleStartProps = {
 /** Asks whoever has nobody to compare with for their people. The rest loads when they use the field. */
 export function PeopleStart({ children }: PeopleStartProps) {
   const { people: texts, pages } = useTexts()
-  const [hasPeople] = useState(() => location.search !== '' || loadIds().length + loadGroups().length > 0)
+  const [hasMore] = useState(() => location.search !== '' || hasPeople())
   const [typed, setTyped] = useState('')
   const [isUsed, setIsUsed] = useState(false)
-  if (hasPeople || isUsed) return children(isUsed ? typed : undefined)
+  if (hasMore || isUsed) return children(isUsed ? typed : undefined)
   return (
     <section aria-label={pages.people}>
       <Nobody />

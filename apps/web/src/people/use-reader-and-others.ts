@@ -20,7 +20,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const [names, setNames] = useState(loadNames)
   const listed = people.find(({ id }) => id === ownId)
   const timezone = listed?.timezone ?? account.timezone ?? device
-  const { own, availability } = useOwnRecord(ownId, account)
+  const { own, availability } = useReader(ownId, account)
   const me = useMemo(
     (): Person => ({
       id: '',
@@ -56,7 +56,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   }
 }
 
-function useOwnRecord(id: string, { isOpen, user, timezone, availability }: Account) {
+function useReader(id: string, { isOpen, user, timezone, availability }: Account) {
   const { record } = usePerson(id, isOpen && id !== '')
   if (user === undefined)
     return {

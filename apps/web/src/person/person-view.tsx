@@ -1,14 +1,16 @@
 import type { Account } from '../account/use-account.ts'
-import { loadDraftUserId } from '../account/use-draft.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, inZone } from '../clock/zone-time.ts'
+import { RecordOutcome } from '../record/record-outcome.tsx'
+import { useOwnRecord } from '../record/use-own-record.ts'
 import { personAddress } from '../selection/selection.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { describeFailure } from '../ui/failure.ts'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { usePlaceOf } from '../zones/use-place-of.ts'
@@ -36,7 +38,8 @@ export function PersonView({ id, account, record }: PersonViewProps) {
   const now = useNow()
   const clocks = useServiceClocks()
   const { username } = record.user
-  const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
+  const own = useOwnRecord(account)
+  const ownId = own.userId
   const mine = account.timezone ?? deviceZone()
   const clockClass = useClockClass()
   usePageSky(canonical)
@@ -69,11 +72,12 @@ export function PersonView({ id, account, record }: PersonViewProps) {
               <TwoDays id={id} name={username} zone={canonical} mine={mine} said={account.availability} />
             )}
             {!account.isLoading && hasNoRecord(account, ownId) && (
-              <ShowYours account={account} name={username} mine={mine} />
+              <ShowYours account={account} own={own} name={username} mine={mine} />
             )}
           </div>
         </div>
       </section>
+      <RecordOutcome account={account} own={own} failure={describeFailure(own.record.changeError, texts)} />
       {id === ownId && (
         <div className="page print:hidden py-4">
           {account.visibility === 'private' ? (

@@ -1,30 +1,32 @@
 import { skyAt } from '@timezone-registry/zones/sky'
 import { useId } from 'react'
 import { Link } from 'wouter'
-import { usePendingLogin } from '../account/pending-login.ts'
-import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'
+import { SaveButtons } from '../record/save-buttons.tsx'
+import type { OwnRecord } from '../record/use-own-record.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import './show-yours.css'
 
 type ShowYoursProps = {
   account: Account
+  own: OwnRecord
   name: string
   /** The reader's own zone, if it is known. */
   mine: string | undefined
 }
 
-/** Asks a reader without a record for their own zone. Where they sign in with one press, that also saves it. */
-export function ShowYours({ account, name, mine }: ShowYoursProps) {
+/** Asks a reader without a record for their own zone. Signing in saves it, or saying who they are. */
+export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
   const texts = useTexts()
   const headingId = useId()
-  const isOneTap = mine !== undefined && account.providers.length > 0 && account.user === undefined
+  const canSave = account.isOpen || (account.providers.length > 0 && account.user === undefined)
+  const isOneTap = mine !== undefined && canSave
   return (
     <section className="show-yours print:hidden" aria-labelledby={headingId}>
       <div className="flex items-center gap-3">
@@ -37,7 +39,12 @@ export function ShowYours({ account, name, mine }: ShowYoursProps) {
         </div>
       </div>
       {isOneTap ? (
-        <OneTap providers={account.providers} timezone={mine} />
+        <>
+          <div className="flex flex-wrap gap-2 *:grow">
+            <SaveButtons account={account} own={own} look="button-primary" />
+          </div>
+          {!account.isOpen && <p className="text-center text-xs">{texts.person.oneTap}</p>}
+        </>
       ) : (
         <Link href="/" className="button button-primary w-full">
           {texts.person.home}
@@ -75,23 +82,5 @@ function Mine({ timezone }: { timezone: string }) {
         {texts.zone.pick}
       </Link>
     </p>
-  )
-}
-
-function OneTap({ providers, timezone }: Pick<Account, 'providers'> & { timezone: string }) {
-  const texts = useTexts().person
-  const login = usePendingLogin(timezone)
-  return (
-    <>
-      <div className="flex flex-wrap gap-2">
-        <SignInLinks
-          providers={providers}
-          className="button button-primary grow"
-          redirect={login.redirect}
-          onSignIn={login.begin}
-        />
-      </div>
-      <p className="text-center text-xs">{texts.oneTap}</p>
-    </>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -6,23 +5,25 @@ import type { Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { UndoButton } from '../ui/undo-button.tsx'
+import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import type { RecordFormState } from './use-record-form.ts'
+import type { OwnRecord } from './use-own-record.ts'
 
 // The button that was pressed may be gone.
-const FOCUS = { takesFocus: true, returnTo: 'saved-heading' }
+const FOCUS = { takesFocus: true, returnTo: CHANGE_ZONE }
 
-type RecordOutcomeProps = { account: Account; form: RecordFormState; failure: Failure | undefined }
+type RecordOutcomeProps = { account: Account; own: OwnRecord; failure: Failure | undefined }
 
 /**
- * The outcome of the last save or delete, floating above the page's lower edge so that it is visible on every screen.
+ * The outcome of the last save, floating above the page's lower edge so that it is visible on every screen.
  */
-export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
+export function RecordOutcome({ account, own, failure }: RecordOutcomeProps) {
   const texts = useTexts()
+  // The question who the reader is says itself what went wrong.
+  const isSaid = account.isOpen && own.userId === ''
   return (
     <>
-      <SavedNote form={form} />
-      <DeletedNote form={form} />
+      <SavedNote own={own} />
       {failure?.code === 'unauthenticated' && (
         <Toast>
           <div className="space-y-3" role="alert">
@@ -31,7 +32,7 @@ export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
           </div>
         </Toast>
       )}
-      {failure !== undefined && failure.code !== 'unauthenticated' && (
+      {failure !== undefined && !isSaid && failure.code !== 'unauthenticated' && (
         <Toast>
           <ChangeFailure failure={failure} />
         </Toast>
@@ -40,7 +41,7 @@ export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
   )
 }
 
-function SavedNote({ form: { record, undoSave } }: { form: RecordFormState }) {
+function SavedNote({ own: { record, undoSave } }: { own: OwnRecord }) {
   const texts = useTexts()
   const cityOf = useCityOf()
   if (!record.save.isSuccess) return null
@@ -53,27 +54,8 @@ function SavedNote({ form: { record, undoSave } }: { form: RecordFormState }) {
   )
 }
 
-function DeletedNote({ form: { record, deletion } }: { form: RecordFormState }) {
-  const texts = useTexts()
-  if (!record.remove.isSuccess) return null
-  const { deleted } = record.remove.data.body
-  return (
-    <Toast>
-      <p className="text-success">{deleted ? texts.record.deleted : texts.record.nothingToDelete}</p>
-      {deletion.canUndo ? deleted && <UndoButton onUndo={deletion.undo} {...FOCUS} /> : <FocusSavedHeading />}
-    </Toast>
-  )
-}
-
-/** Moves the focus, because the deleted record's button had it and is gone. */
-function FocusSavedHeading() {
-  useEffect(() => {
-    document.getElementById('saved-heading')?.focus({ preventScroll: true })
-  }, [])
-  return null
-}
-
-function ChangeFailure({ failure }: { failure: Failure }) {
+/** Why the last change failed, and that what was typed is kept. */
+export function ChangeFailure({ failure }: { failure: Failure }) {
   const texts = useTexts()
   const isMarked = Object.keys(failure.fields).length > 0
   const message = isMarked

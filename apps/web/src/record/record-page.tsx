@@ -4,15 +4,15 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { RecordForm } from './record-form.tsx'
-import { useRecordForm } from './use-record-form.ts'
-
-// On a first visit, nothing is saved.
-const RecordStatus = lazyWithRetry(async () => (await import('./record-status.tsx')).RecordStatus)
+import { CHANGE_ZONE } from '../zones/change-zone.tsx'
+import { FirstVisit } from './first-visit.tsx'
+import { OwnTime } from './own-time.tsx'
+import { RecordOutcome } from './record-outcome.tsx'
+import { useFirstVisit } from './use-first-visit.ts'
+import { useOwnRecord } from './use-own-record.ts'
 
 type RecordPageProps = {
   account: Account
@@ -20,34 +20,33 @@ type RecordPageProps = {
   children: ReactNode
 }
 
-/** The form that saves and deletes one record, and what is saved now. */
+/** The reader's own time, what saves its zone, and what follows it. */
 export function RecordPage({ account, children }: RecordPageProps) {
   const texts = useTexts()
-  const form = useRecordForm(account)
-  const { question, ask, record, deletion, userId } = form
+  const own = useOwnRecord(account)
+  const failure = describeFailure(own.record.changeError, texts)
+  const [isFirst, lookAround] = useFirstVisit(account)
   return (
     <>
       <PageTitle title={texts.pages.record} />
-      <RecordForm account={account} form={form} />
-      <div className="page">
-        <FailureNote
-          className="section"
-          failure={describeFailure(account.error, texts)}
-          onRetry={account.reload}
-        />
-        <ErrorBoundary>
-          <Suspense fallback={<Skeleton />}>{children}</Suspense>
-        </ErrorBoundary>
-        {/* Last, so that nothing moves while an id is typed. */}
-        {userId !== '' && (
+      <OwnTime account={account} own={own} failure={failure} isBare={isFirst} />
+      {isFirst && <FirstVisit account={account} own={own} failure={failure} onLookAround={lookAround} />}
+      <RecordOutcome account={account} own={own} failure={failure} />
+      {!isFirst && (
+        <div className="page">
+          <FailureNote
+            className="section"
+            failure={describeFailure(account.error, texts)}
+            onRetry={account.reload}
+          />
           <ErrorBoundary>
-            <Suspense fallback={<Skeleton />}>
-              <RecordStatus record={record} onDelete={deletion.askToDelete} isBusy={record.isBusy} />
-            </Suspense>
+            <Suspense fallback={<Skeleton />}>{children}</Suspense>
           </ErrorBoundary>
-        )}
-      </div>
-      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo="saved-heading" />
+        </div>
+      )}
+      {own.userId !== '' && (
+        <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} returnTo={CHANGE_ZONE} />
+      )}
     </>
   )
 }

@@ -5,13 +5,15 @@ import { NONE } from './belief.ts'
 import type { Conflict } from './use-record-writes.ts'
 
 type ConflictQuestionOptions = {
+  /** Whose record is the reader's own; empty while that is not known. */
+  userId: string
   ask: (question: Question) => void
   /** Runs if the reader leaves what is stored as it is. */
   onKeep: () => void
 }
 
 /** Asks what to do about a record that was changed elsewhere. */
-export function useConflictQuestion({ ask, onKeep }: ConflictQuestionOptions) {
+export function useConflictQuestion({ userId, ask, onKeep }: ConflictQuestionOptions) {
   const { record: texts, travel } = useTexts()
   const cityOf = useCityOf()
 
@@ -24,6 +26,19 @@ export function useConflictQuestion({ ask, onKeep }: ConflictQuestionOptions) {
         title: texts.askReplace,
         text: texts.askReplaceText(otherName, wanted.username),
         action: texts.replace,
+        isDangerous: false,
+        run: insist,
+      })
+    if (
+      record !== undefined &&
+      now !== undefined &&
+      wanted?.user_id !== undefined &&
+      wanted.user_id !== userId
+    )
+      return ask({
+        title: texts.askYou(record.user.username),
+        text: texts.askYouText(record.user.username, now, cityOf(wanted.timezone)),
+        action: texts.saveZone(cityOf(wanted.timezone)),
         isDangerous: false,
         run: insist,
       })

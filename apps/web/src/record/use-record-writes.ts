@@ -34,7 +34,7 @@ export function useRecordWrites(ask: Ask) {
   const remove = api.deleteTimezone.useMutation({ onSettled })
 
   function saveRecord(wanted: NewRecord, { belief, onSaved = () => {} }: SaveOptions) {
-    const retry = (actual: Belief) => saveRecord(wanted, { belief: actual, onSaved })
+    const retry = (actual: Belief) => saveRecord(underItsName(wanted, actual), { belief: actual, onSaved })
     save.mutate(
       { body: wanted, headers: belief.condition },
       {
@@ -67,13 +67,20 @@ type RefusedWrite = {
 }
 
 /** If a write was refused because of its belief: repeats it if nothing can be lost, and asks otherwise. */
-function resolve(error: unknown, { ask, belief, wanted, retry, reset }: RefusedWrite): void {
+function resolve(error: unknown, { ask, belief, retry, reset, ...write }: RefusedWrite): void {
   const actual = correctionOf(error, belief)
   if (actual === undefined) return
   reset()
+  const wanted = write.wanted && underItsName(write.wanted, actual)
   const isAlreadySo = wanted === undefined ? actual === NONE : isAs(wanted, actual)
   if (isAlreadySo || isSame(belief, actual)) retry(actual)
   else ask({ actual, wanted, insist: () => retry(actual) })
+}
+
+/** With the name that is stored, where none but the id was given. */
+function underItsName(wanted: NewRecord, { record }: Belief): NewRecord {
+  const isNamed = wanted.username === undefined || wanted.username !== wanted.user_id
+  return isNamed || record === undefined ? wanted : { ...wanted, username: record.user.username }
 }
 
 /** True if what is wanted is stored already, as after a save whose answer was lost. */

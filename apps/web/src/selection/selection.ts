@@ -142,6 +142,11 @@ function forget(removed: readonly string[]): void {
   if (gone.length > 0) navigator.serviceWorker?.controller?.postMessage({ forget: gone })
 }
 
+/** True if people or groups were chosen in this browser. */
+export function hasPeople(): boolean {
+  return loadIds().length + loadGroups().length > 0
+}
+
 export function loadGroups(): Group[] {
   const stored = readStored(GROUPS_KEY)
   return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS).map(toUsable) : []

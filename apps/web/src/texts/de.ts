@@ -98,8 +98,14 @@ export const texts: Texts = {
     sets: (time) => `Sonnenuntergang ${time}`,
     in: (amount) => `in ${amount}`,
   },
+  first: {
+    title: 'Nie wieder „Wie spät ist es bei dir?“ beantworten',
+    text: 'Einmal speichern: Discord-Bots und die Apps deiner Freunde zeigen deine Ortszeit.',
+    notIn: (zone) => `Nicht in ${zone}?`,
+    lookAround: 'Nur umsehen',
+  },
   record: {
-    heading: 'Meine Zeitzone festlegen',
+    heading: 'Deine Zeit',
     userId: 'Benutzer-ID',
     userIdHint: 'Die ID aus deinem Chat-Dienst, zum Beispiel 80351110224678912.',
     username: 'Benutzername',
@@ -108,6 +114,11 @@ export const texts: Texts = {
     saving: 'Wird gespeichert …',
     saved: (name, zone) => `Gespeichert: ${name} ist in ${zone}.`,
     savedPlain: 'Gespeichert',
+    saveZone: (zone) => `${zone} speichern`,
+    saveWith: (zone, provider) => `${zone} mit ${provider} speichern`,
+    askYou: (name) => `Bist du ${name}?`,
+    askYouText: (name, zone, wanted) =>
+      `Diese ID gehört ${name} in ${zone}. Wenn du das bist, speichere stattdessen ${wanted}.`,
     copyLink: 'Meinen Link kopieren',
     correct: 'Es wurde nichts gespeichert. Bitte prüfe das markierte Feld.',
     savedHeading: 'Gespeicherter Eintrag',
@@ -211,10 +222,17 @@ export const texts: Texts = {
       ids: 'Jede Benutzer-ID muss aus 1 bis 255 Zeichen bestehen, ohne Steuerzeichen.',
     },
   },
+  who: {
+    question: 'Deine Benutzer-ID oder dein Name',
+    where:
+      'In Discord: Einstellungen → Erweitert → Entwicklermodus, dann dein Profil → Nutzer-ID kopieren. Anderswo: die ID oder der Name, unter dem dich die Apps deiner Freunde kennen.',
+    otherName: 'Anderen einen anderen Namen zeigen',
+    change: 'ID oder Namen ändern',
+  },
   accountPage: {
     signIn:
       'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
-    open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
+    open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Sobald du auf der Startseite deine Zeitzone gespeichert hast, kannst du sie hier sehen, ändern und löschen.',
     name: 'Name',
     panes: {
       visibility: 'Sichtbarkeit',

@@ -63,9 +63,16 @@ const views = {
     awake: (share: string) => `Right now ${share} of people here are awake.`,
     empty: 'Nobody has saved a time zone yet. Be the first.',
   },
+  who: {
+    question: 'Your user ID or name',
+    where:
+      'In Discord: Settings → Advanced → Developer Mode, then your profile → Copy User ID. Elsewhere: the ID or name your friends’ apps know you by.',
+    otherName: 'Show another name to others',
+    change: 'Change ID or name',
+  },
   accountPage: {
     signIn: 'Sign in to see what is stored about you, and to download or erase it.',
-    open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the home page.',
+    open: 'There’s no sign-in here, so there are no accounts. Once you have saved your time zone on the home page, you can see, change and delete it here.',
     name: 'Name',
     panes: {
       visibility: 'Visibility',

@@ -80,8 +80,14 @@ export const en = {
     sets: (time: string) => `Sunset ${time}`,
     in: (amount: string) => `in ${amount}`,
   },
+  first: {
+    title: 'Never answer “what time is it for you?” again',
+    text: 'Save it once. Discord bots and your friends’ apps show your local time.',
+    notIn: (zone: string) => `Not in ${zone}?`,
+    lookAround: 'Just look around',
+  },
   record: {
-    heading: 'Set my time zone',
+    heading: 'Your time',
     userId: 'User ID',
     userIdHint: 'The ID your chat service shows, such as 80351110224678912.',
     username: 'Username',
@@ -90,6 +96,11 @@ export const en = {
     saving: 'Saving…',
     saved: (name: string, zone: string) => `Saved: ${name} is in ${zone}.`,
     savedPlain: 'Saved',
+    saveZone: (zone: string) => `Save ${zone}`,
+    saveWith: (zone: string, provider: string) => `Save ${zone} with ${provider}`,
+    askYou: (name: string) => `Are you ${name}?`,
+    askYouText: (name: string, zone: string, wanted: string) =>
+      `This ID belongs to ${name}, in ${zone}. If that’s you, save ${wanted} instead.`,
     copyLink: 'Copy my link',
     correct: 'Nothing was saved. Please check the highlighted field.',
     savedHeading: 'Saved record',

@@ -97,8 +97,14 @@ export const texts: Texts = {
     sets: (time) => `Anochece a las ${time}`,
     in: (amount) => `dentro de ${amount}`,
   },
+  first: {
+    title: 'No vuelvas a responder «¿qué hora es ahí?»',
+    text: 'Guárdala una vez: los bots de Discord y las aplicaciones de tus amistades mostrarán tu hora local.',
+    notIn: (zone) => `¿No estás en ${zone}?`,
+    lookAround: 'Solo echar un vistazo',
+  },
   record: {
-    heading: 'Indicar mi zona horaria',
+    heading: 'Tu hora',
     userId: 'ID de usuario',
     userIdHint: 'El ID que muestra tu servicio de chat, por ejemplo 80351110224678912.',
     username: 'Nombre de usuario',
@@ -107,6 +113,11 @@ export const texts: Texts = {
     saving: 'Guardando…',
     saved: (name, zone) => `Guardado: ${name} está en ${zone}.`,
     savedPlain: 'Guardado',
+    saveZone: (zone) => `Guardar ${zone}`,
+    saveWith: (zone, provider) => `Guardar ${zone} con ${provider}`,
+    askYou: (name) => `¿Eres ${name}?`,
+    askYouText: (name, zone, wanted) =>
+      `Este ID pertenece a ${name}, en ${zone}. Si es tuyo, guarda ${wanted} en su lugar.`,
     copyLink: 'Copiar mi enlace',
     correct: 'No se ha guardado nada. Revisa el campo marcado.',
     savedHeading: 'Registro guardado',
@@ -208,9 +219,16 @@ export const texts: Texts = {
       ids: 'Cada ID de usuario debe tener de 1 a 255 caracteres, sin caracteres de control.',
     },
   },
+  who: {
+    question: 'Tu ID de usuario o tu nombre',
+    where:
+      'En Discord: Ajustes → Avanzado → Modo desarrollador; después, tu perfil → Copiar ID de usuario. En otros servicios: el ID o el nombre por el que te conocen las aplicaciones de tus amistades.',
+    otherName: 'Mostrar otro nombre a los demás',
+    change: 'Cambiar ID o nombre',
+  },
   accountPage: {
     signIn: 'Inicia sesión para ver qué se guarda sobre ti, y para descargarlo o borrarlo.',
-    open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Para ver o eliminar un registro, escribe su ID de usuario en la página de inicio.',
+    open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Cuando hayas guardado tu zona horaria en la página de inicio, podrás verla, cambiarla y eliminarla aquí.',
     name: 'Nombre',
     panes: {
       visibility: 'Visibilidad',

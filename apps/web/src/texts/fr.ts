@@ -102,8 +102,14 @@ export const texts: Texts = {
     sets: (time) => `Coucher du soleil ${time}`,
     in: (amount) => `dans ${amount}`,
   },
+  first: {
+    title: 'Ne répondez plus jamais à «\u00a0Il est quelle heure chez toi\u202f?\u00a0»',
+    text: 'Enregistrez-le une fois\u00a0: les bots Discord et les applications de vos amis affichent votre heure locale.',
+    notIn: (zone) => `Pas à ${zone}\u202f?`,
+    lookAround: 'Juste regarder',
+  },
   record: {
-    heading: 'Indiquer mon fuseau horaire',
+    heading: 'Votre heure',
     userId: 'Identifiant',
     userIdHint: 'Celui qu’affiche votre messagerie, par exemple 80351110224678912.',
     username: 'Nom d’utilisateur',
@@ -112,6 +118,11 @@ export const texts: Texts = {
     saving: 'Enregistrement…',
     saved: (name, zone) => `Enregistré\u00a0: ${name}, ${zone}.`,
     savedPlain: 'Enregistré',
+    saveZone: (zone) => `Enregistrer ${zone}`,
+    saveWith: (zone, provider) => `Enregistrer ${zone} avec ${provider}`,
+    askYou: (name) => `Êtes-vous ${name}\u202f?`,
+    askYouText: (name, zone, wanted) =>
+      `Cet identifiant est celui de ${name}, ${zone}. Si c’est vous, enregistrez ${wanted} à la place.`,
     copyLink: 'Copier mon lien',
     correct: 'Rien n’a été enregistré. Vérifiez le champ signalé.',
     savedHeading: 'Fiche enregistrée',
@@ -213,9 +224,16 @@ export const texts: Texts = {
       ids: 'Chaque identifiant doit comporter de 1 à 255 caractères, sans caractères de contrôle.',
     },
   },
+  who: {
+    question: 'Votre identifiant ou votre nom',
+    where:
+      'Dans Discord\u00a0: Paramètres → Avancés → Mode développeur, puis votre profil → Copier l’identifiant. Ailleurs\u00a0: l’identifiant ou le nom sous lequel les applications de vos amis vous connaissent.',
+    otherName: 'Montrer un autre nom aux autres',
+    change: 'Changer d’identifiant ou de nom',
+  },
   accountPage: {
     signIn: 'Connectez-vous pour voir ce qui est enregistré à votre sujet, le télécharger ou l’effacer.',
-    open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Pour voir ou supprimer une fiche, saisissez son identifiant sur la page d’accueil.',
+    open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Une fois votre fuseau horaire enregistré sur la page d’accueil, vous pourrez le voir, le changer et le supprimer ici.',
     name: 'Nom',
     panes: {
       visibility: 'Visibilité',

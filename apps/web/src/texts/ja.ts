@@ -93,8 +93,14 @@ export const texts: Texts = {
     sets: (time) => `日の入り ${time}`,
     in: (amount) => `あと${amount}`,
   },
+  first: {
+    title: '「そっちは今何時？」に、もう答えなくていい',
+    text: '一度保存するだけ。Discord のボットや友だちのアプリに、あなたの現地時刻が表示されます。',
+    notIn: (zone) => `${zone}ではない`,
+    lookAround: '見るだけ',
+  },
   record: {
-    heading: '自分のタイムゾーンを設定',
+    heading: 'あなたの時刻',
     userId: 'ユーザー ID',
     userIdHint: 'チャットサービスに表示される ID です（例：80351110224678912）。',
     username: 'ユーザー名',
@@ -103,6 +109,11 @@ export const texts: Texts = {
     saving: '保存しています…',
     saved: (name, zone) => `保存しました：${name} は${zone}にいます。`,
     savedPlain: '保存済み',
+    saveZone: (zone) => `${zone}を保存`,
+    saveWith: (zone, provider) => `${provider} で${zone}を保存`,
+    askYou: (name) => `${name} さんですか？`,
+    askYouText: (name, zone, wanted) =>
+      `この ID は${zone}の ${name} さんのものです。ご本人なら、代わりに${wanted}を保存できます。`,
     copyLink: '自分のリンクをコピー',
     correct: '保存されていません。強調表示された欄をご確認ください。',
     savedHeading: '登録内容',
@@ -201,9 +212,16 @@ export const texts: Texts = {
       ids: '各ユーザー ID は 1～255文字で入力してください。制御文字は使えません。',
     },
   },
+  who: {
+    question: 'ユーザー ID または名前',
+    where:
+      'Discord の場合：設定 → 詳細設定 → 開発者モードをオンにして、プロフィール → ユーザーIDをコピー。ほかのサービスの場合：友だちのアプリで使われている ID か名前。',
+    otherName: '別の名前を表示する',
+    change: 'ID または名前を変更',
+  },
   accountPage: {
     signIn: 'ログインすると、保存されている自分の情報を確認し、ダウンロードや消去ができます。',
-    open: 'ここにはログイン機能がないため、アカウントもありません。登録を確認または削除するには、トップページでユーザー ID を入力してください。',
+    open: 'ここにはログイン機能がないため、アカウントもありません。トップページでタイムゾーンを保存すると、ここで確認、変更、削除ができます。',
     name: '名前',
     panes: {
       visibility: '公開範囲',

@@ -97,8 +97,14 @@ export const texts: Texts = {
     sets: (time) => `Pôr do sol ${time}`,
     in: (amount) => `em ${amount}`,
   },
+  first: {
+    title: 'Nunca mais responda “que horas são aí?”',
+    text: 'Salve uma vez: bots do Discord e os apps dos seus amigos mostram sua hora local.',
+    notIn: (zone) => `Não está em ${zone}?`,
+    lookAround: 'Só dar uma olhada',
+  },
   record: {
-    heading: 'Definir meu fuso horário',
+    heading: 'Sua hora',
     userId: 'ID de usuário',
     userIdHint: 'O ID que seu serviço de chat mostra, como 80351110224678912.',
     username: 'Nome de usuário',
@@ -107,6 +113,11 @@ export const texts: Texts = {
     saving: 'Salvando…',
     saved: (name, zone) => `Salvo: ${name} está em ${zone}.`,
     savedPlain: 'Salvo',
+    saveZone: (zone) => `Salvar ${zone}`,
+    saveWith: (zone, provider) => `Salvar ${zone} com ${provider}`,
+    askYou: (name) => `Você é ${name}?`,
+    askYouText: (name, zone, wanted) =>
+      `Este ID é de ${name}, em ${zone}. Se for você, salve ${wanted} no lugar.`,
     copyLink: 'Copiar meu link',
     correct: 'Nada foi salvo. Confira o campo destacado.',
     savedHeading: 'Registro salvo',
@@ -205,9 +216,16 @@ export const texts: Texts = {
       ids: 'Cada ID de usuário precisa ter de 1 a 255 caracteres, sem caracteres de controle.',
     },
   },
+  who: {
+    question: 'Seu ID de usuário ou nome',
+    where:
+      'No Discord: Configurações → Avançado → Modo desenvolvedor; depois, seu perfil → Copiar ID do usuário. Em outros serviços: o ID ou nome pelo qual os apps dos seus amigos conhecem você.',
+    otherName: 'Mostrar outro nome aos outros',
+    change: 'Mudar ID ou nome',
+  },
   accountPage: {
     signIn: 'Entre para ver o que está guardado sobre você, e para baixar ou apagar tudo.',
-    open: 'Aqui não há login, então não há contas. Para ver ou excluir um registro, digite o ID de usuário dele na página inicial.',
+    open: 'Aqui não há login, então não há contas. Depois de salvar seu fuso horário na página inicial, você pode vê-lo, alterá-lo e excluí-lo aqui.',
     name: 'Nome',
     panes: {
       visibility: 'Visibilidade',

@@ -7,10 +7,12 @@ type TextFieldProps = {
   onChange: (value: string) => void
   error: string | undefined
   inputRef?: Ref<HTMLInputElement>
+  isOptional?: boolean
 }
 
-/** A required line of text with its hint, or what is wrong with it. */
-export function TextField({ label, hint, value, onChange, error, inputRef }: TextFieldProps) {
+/** A line of text with its hint, or what is wrong with it. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, value, onChange, error, inputRef, isOptional = false } = props
   const id = useId()
   return (
     <div>
@@ -21,7 +23,7 @@ export function TextField({ label, hint, value, onChange, error, inputRef }: Tex
         ref={inputRef}
         id={id}
         className="field"
-        required
+        required={!isOptional}
         autoComplete="off"
         spellCheck={false}
         value={value}

@@ -6,10 +6,19 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 // It is as large as the rest of the page, and most people do not need it.
 const ZoneSheet = lazyWithRetry(async () => (await import('./zone-sheet.tsx')).ZoneSheet)
 
-type ChangeZoneProps = { timezone: string; onChoose: (timezone: string) => void; isInvalid: boolean }
+/** The id of the button, which is there whatever is saved. */
+export const CHANGE_ZONE = 'change-zone'
+
+type ChangeZoneProps = {
+  timezone: string
+  onChoose: (timezone: string) => void
+  isInvalid: boolean
+  label?: string
+  look?: 'button-sky' | 'button-plain' | 'button-primary'
+}
 
 /** A button that opens the picker, and has the focus again when the picker is closed. */
-export function ChangeZone({ timezone, onChoose, isInvalid }: ChangeZoneProps) {
+export function ChangeZone({ timezone, onChoose, isInvalid, label, look = 'button-sky' }: ChangeZoneProps) {
   const { zone } = useTexts()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -23,15 +32,16 @@ export function ChangeZone({ timezone, onChoose, isInvalid }: ChangeZoneProps) {
     <>
       <button
         ref={button}
+        id={CHANGE_ZONE}
         type="button"
-        className="button button-sky"
+        className={`button ${look}`}
         aria-haspopup="dialog"
         aria-describedby={isInvalid ? 'zone-error' : undefined}
         data-invalid={isInvalid}
         // Preparing the places takes a while on a slow phone, and must not delay the press.
         onClick={() => startTransition(() => setIsOpen(true))}
       >
-        {zone.pick}
+        {label ?? zone.pick}
       </button>
       {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
       <Suspense>

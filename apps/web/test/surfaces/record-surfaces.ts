@@ -8,6 +8,14 @@ async function searchZone(page: Page, query: string) {
   await page.locator('.zone-sheet [role=status]').getByText(/./).waitFor({ state: 'attached' })
 }
 
+const sheet = (page: Page) => page.locator('[role=dialog]:has(form)')
+
+async function fillSheet(page: Page, id: string, name: string) {
+  await sheet(page).locator('input').first().fill(id)
+  await sheet(page).locator('input').nth(1).fill(name)
+  await sheet(page).locator('[type=submit]').click()
+}
+
 /** Where a zone is set without a login. */
 export const SETTING: SurfaceTour = {
   path: '/',
@@ -16,17 +24,29 @@ export const SETTING: SurfaceTour = {
       await page.locator('footer button').click()
       await page.locator('.menu:popover-open').waitFor()
     },
-    'refused fields': async (page) => {
+    'the question who the reader is': async (page) => {
       await page.keyboard.press('Escape')
-      // Characters that turn the direction of writing around.
-      await page.locator('.record-names input').first().fill('\u202e')
-      await page.locator('.record-names input').nth(1).fill('\u202e')
-      await page.locator('.record-names button').click()
+      await page.locator('.button[aria-haspopup=dialog]').first().click()
+      await sheet(page).locator('.link').click()
+    },
+    'refused fields': async (page) => {
+      await fillSheet(page, 'refused', 'x'.repeat(256))
       await page.locator('[aria-invalid=true]').first().waitFor()
-      await toast(page).waitFor()
+    },
+    'a question before another person’s record is replaced': async (page) => {
+      await fillSheet(page, '3', 'Alexandra Konstantinopoulou')
+      await dialog(page).waitFor()
+    },
+    'a question to somebody whose record there is already': async (page) => {
+      await closeDialog(page)
+      await fillSheet(page, '3', 'Maya')
+      await dialog(page).waitFor()
     },
     'the picker': async (page) => {
-      await page.locator('.hero [aria-haspopup=dialog]').click()
+      await closeDialog(page)
+      await page.keyboard.press('Escape')
+      await sheet(page).waitFor({ state: 'detached' })
+      await page.locator('#change-zone').click()
       await page.locator('.place-row').first().waitFor()
     },
     'found zones': (page) => searchZone(page, 'new'),
@@ -37,22 +57,16 @@ export const SETTING: SurfaceTour = {
       await page.locator('svg.map').click({ position: { x: 80, y: 45 } })
       await page.locator('.zone-sheet .button-primary').waitFor()
     },
-    'a question before another person’s record is replaced': async (page) => {
-      await page.keyboard.press('Escape')
-      const [id, name] = [
-        page.locator('.record-names input').first(),
-        page.locator('.record-names input').nth(1),
-      ]
-      await id.fill('3')
-      await name.fill('Alexandra Konstantinopoulou')
-      await page.locator('section[aria-labelledby=saved-heading] dl').waitFor()
-      await page.locator('.record-names button').click()
-      await dialog(page).waitFor()
-    },
   },
 }
 
-const deleteButton = (page: Page) => page.locator('section[aria-labelledby=saved-heading] button')
+const deleteButton = (page: Page) => page.locator('section[aria-labelledby=saved-heading] button').nth(1)
+
+async function saveInSheet(page: Page) {
+  if ((await sheet(page).count()) === 0)
+    await page.locator('section[aria-labelledby=saved-heading] button').first().click()
+  await sheet(page).locator('[type=submit]').click()
+}
 
 /** Saves the record as another device would. */
 async function saveElsewhere(page: Page, timezone: string) {
@@ -68,7 +82,7 @@ let changes = 0
 
 /** What a record's own person can do, on a page that learns of changes only when it asks. */
 export const OWN: SurfaceTour = {
-  path: '/',
+  path: '/account',
   stored: DRAFT,
   answers: { '/v1/events': undefined },
   surfaces: {
@@ -78,20 +92,22 @@ export const OWN: SurfaceTour = {
     },
     'a saved record': async (page) => {
       await closeDialog(page)
-      await page.locator('.record-names button').click()
+      await saveInSheet(page)
       await toast(page).waitFor()
     },
     'a question before another device’s change is replaced': async (page) => {
       // When it is asked again, this page knows the last one.
       await saveElsewhere(page, changes++ % 2 === 0 ? NEW_SALEM : 'America/North_Dakota/Beulah')
-      await page.locator('.record-names button').click()
+      await saveInSheet(page)
       await dialog(page).waitFor()
     },
     'a deleted record': async (page) => {
       await closeDialog(page)
+      await page.keyboard.press('Escape')
+      await sheet(page).waitFor({ state: 'detached' })
       await deleteButton(page).click()
       await dialog(page).locator('.button-danger').click()
-      await page.locator('[aria-labelledby=saved-heading] dl').waitFor({ state: 'detached' })
+      await page.locator('[aria-labelledby=saved-heading] button >> nth=1').waitFor({ state: 'detached' })
       await toast(page).getByRole('button').waitFor()
       // For a second try; this page does not learn of it.
       await saveElsewhere(page, 'America/Argentina/Buenos_Aires')

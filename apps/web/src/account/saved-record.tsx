@@ -1,0 +1,152 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { describeOffset } from '../clock/amounts.ts'
+import { useNextChange } from '../clock/use-next-change.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { useOwnClock } from '../clock/use-own-clock.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { offsetMinutes } from '../clock/zone-time.ts'
+import { RecordOutcome } from '../record/record-outcome.tsx'
+import { type OwnRecord, useOwnRecord } from '../record/use-own-record.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { UndoButton } from '../ui/undo-button.tsx'
+import type { Account } from './use-account.ts'
+import { type Deletion, useDeletion } from './use-deletion.ts'
+
+const WhoSheet = lazyWithRetry(async () => (await import('../record/who-sheet.tsx')).WhoSheet)
+const HEADING = 'saved-heading'
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
+
+/** What is saved for the reader, and how to delete it, or where there is no login, to change whose it is. */
+export function SavedRecord({ account }: { account: Account }) {
+  const texts = useTexts()
+  const own = useOwnRecord(account)
+  const deletion = useDeletion(account, own)
+  const [isAsking, setIsAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { record } = own
+  // Below the heading of its pane, if it is in one.
+  const Heading = account.isOpen ? 'h3' : 'h4'
+  return (
+    <section aria-labelledby={HEADING}>
+      <Heading id={HEADING} tabIndex={-1} className="mb-3 font-semibold outline-none">
+        {texts.record.savedHeading}
+      </Heading>
+      <Details account={account} own={own} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        {account.isOpen && (
+          <button
+            ref={opener}
+            type="button"
+            className="button button-plain"
+            onClick={() => setIsAsking(true)}
+          >
+            {texts.who.change}
+          </button>
+        )}
+        {record.saved !== undefined && (
+          <button
+            type="button"
+            className="button button-plain"
+            aria-disabled={record.isBusy}
+            onClick={() => !record.isBusy && deletion.askToDelete()}
+          >
+            {record.remove.isPending ? texts.record.deleting : texts.record.delete}
+          </button>
+        )}
+      </div>
+      <Deleted own={own} deletion={deletion} />
+      <RecordOutcome account={account} own={own} failure={describeFailure(record.changeError, texts)} />
+      <Suspense>
+        {isAsking && <WhoSheet own={own} opener={opener} onClose={() => setIsAsking(false)} />}
+      </Suspense>
+      {!isAsking && (
+        <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} returnTo={HEADING} />
+      )}
+    </section>
+  )
+}
+
+/** Who the reader is here, and the saved record, a note that there is none, or why it could not be loaded. */
+function Details({ account, own: { userId, record } }: { account: Account; own: OwnRecord }) {
+  const texts = useTexts()
+  const failure = describeFailure(record.error, texts)
+  const name = record.saved?.user.username ?? account.user?.username
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {name !== undefined && <Row term={texts.record.username}>{name}</Row>}
+        <Row term={texts.record.userId}>{userId}</Row>
+        {record.saved !== undefined && <Zone record={record.saved} />}
+      </dl>
+      {record.isLoading && <Skeleton />}
+      {record.hasNone && <p className="mt-3 text-muted">{texts.record.none}</p>}
+      {/* A change that has failed says the same already. */}
+      {!record.hasNone && failure && record.changeError === null && (
+        <FailureNote className="mt-3" failure={failure} onRetry={() => record.reload()} />
+      )}
+    </>
+  )
+}
+
+type ZoneProps = { record: { canonical: string; updated_at: string | null } }
+
+function Zone({ record: { canonical: timezone, updated_at } }: ZoneProps) {
+  const texts = useTexts()
+  const writeSaved = useOwnClock(DATE_AND_TIME)
+  const now = useMinute()
+  const nextChange = useNextChange(timezone)
+  const offset = offsetMinutes(timezone, now, useServiceClocks())
+  return (
+    <>
+      <Row term={texts.zone.label}>{timezone.replaceAll('_', ' ')}</Row>
+      {offset !== undefined && (
+        <>
+          <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>
+          <Row term={texts.record.nextChange}>{nextChange}</Row>
+        </>
+      )}
+      {updated_at !== null && <Row term={texts.record.savedAt}>{writeSaved(updated_at)}</Row>}
+    </>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="wrap-anywhere">
+        <bdi>{children}</bdi>
+      </dd>
+    </>
+  )
+}
+
+function Deleted({ own: { record }, deletion }: { own: OwnRecord; deletion: Deletion }) {
+  const texts = useTexts().record
+  if (!record.remove.isSuccess) return null
+  const { deleted } = record.remove.data.body
+  return (
+    <Toast>
+      <p className="text-success">{deleted ? texts.deleted : texts.nothingToDelete}</p>
+      {deletion.canUndo && deleted ? (
+        <UndoButton onUndo={deletion.undo} takesFocus returnTo={HEADING} />
+      ) : (
+        <FocusHeading />
+      )}
+    </Toast>
+  )
+}
+
+/** Moves the focus, because the deleted record's button had it and is gone. */
+function FocusHeading() {
+  useEffect(() => {
+    document.getElementById(HEADING)?.focus({ preventScroll: true })
+  }, [])
+  return null
+}

@@ -1,0 +1,52 @@
+import type { Account } from '../account/use-account.ts'
+import { deviceZone } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import type { Failure } from '../ui/failure.ts'
+import { ChangeZone } from '../zones/change-zone.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { SaveButtons } from './save-buttons.tsx'
+import type { OwnRecord } from './use-own-record.ts'
+
+type FirstVisitProps = {
+  account: Account
+  own: OwnRecord
+  failure: Failure | undefined
+  onLookAround: () => void
+}
+
+/** Below the sky of a phone's first visit: what the page is for, and the one thing to do. */
+export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitProps) {
+  const { first: texts, zone, account: words } = useTexts()
+  const cityOf = useCityOf()
+  const isForPrograms = !account.isLoading && !account.isOpen && account.providers.length === 0
+  const isUnknown = own.origin === 'detected' && deviceZone() === undefined
+  return (
+    <section className="first-visit" aria-labelledby="first-heading">
+      <h2 id="first-heading" className="font-semibold text-xl tracking-tight">
+        {texts.title}
+      </h2>
+      <p className="mt-1 text-muted">{isForPrograms ? words.programsOnly : texts.text}</p>
+      <div className="first-visit-buttons">
+        <SaveButtons account={account} own={own} look="button-primary" />
+        <ChangeZone
+          timezone={own.timezone}
+          onChoose={own.choose}
+          isInvalid={failure?.fields.timezone !== undefined}
+          label={isUnknown ? zone.pickHeading : texts.notIn(cityOf(own.timezone))}
+          look={isUnknown ? 'button-primary' : 'button-plain'}
+        />
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => {
+            // The button is about to disappear.
+            document.getElementById('content')?.focus({ preventScroll: true })
+            onLookAround()
+          }}
+        >
+          {texts.lookAround}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { Suspense } from 'react'
+import type { Account } from '../account/use-account.ts'
+import { useIsNow } from '../axis/axis.tsx'
+import { browserZone, deviceZone } from '../clock/zone-time.ts'
+import { personAddress } from '../selection/selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import type { Failure } from '../ui/failure.ts'
+import { LinkIcon } from '../ui/icons.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { ChangeZone } from '../zones/change-zone.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { Hero } from './hero.tsx'
+import { HowToSave, SaveButtons } from './save-buttons.tsx'
+import type { OwnRecord } from './use-own-record.ts'
+
+const AxisActions = lazyWithRetry(async () => (await import('./axis-actions.tsx')).AxisActions)
+const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
+
+type OwnTimeProps = {
+  account: Account
+  own: OwnRecord
+  failure: Failure | undefined
+  /** True where a sheet below offers what can be done. */
+  isBare: boolean
+}
+
+/** The reader's own time under its sky, with the buttons that change and save its zone. */
+export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
+  const { zone, record } = useTexts()
+  const labels = {
+    detected: deviceZone() === undefined ? zone.pickHeading : zone.detected,
+    chosen: zone.chosen,
+    saved: zone.shared,
+  }
+  return (
+    <section aria-label={record.heading} className={isBare ? 'hero-first' : undefined}>
+      <Hero timezone={own.timezone} label={labels[own.origin]}>
+        {failure?.fields.timezone !== undefined && (
+          <p id="zone-error" className="mt-2 font-semibold">
+            {failure.fields.timezone}
+          </p>
+        )}
+        <Travel own={own} />
+        {!isBare && <HeroActions account={account} own={own} failure={failure} />}
+      </Hero>
+    </section>
+  )
+}
+
+/** In a chunk of its own, since few people travel. */
+function Travel({ own: { savedZone, origin, saveZone, record } }: { own: OwnRecord }) {
+  if (savedZone === undefined || origin !== 'saved') return null
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <TravelNotice saved={savedZone} isBusy={record.isBusy} onSave={saveZone} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
+  const { zone, record: texts } = useTexts()
+  const { timezone, origin, choose, record } = own
+  const cityOf = useCityOf()
+  const device = browserZone()
+  const isPublic = record.saved !== undefined && (account.isOpen || account.visibility === 'public')
+  if (!useIsNow())
+    return (
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Suspense>
+          <AxisActions />
+        </Suspense>
+      </div>
+    )
+  return (
+    <div className="mt-4 space-y-4">
+      <div className="flex flex-wrap gap-2">
+        <SaveButtons account={account} own={own} look="button-sky-primary" />
+        <ChangeZone
+          timezone={timezone}
+          onChoose={choose}
+          isInvalid={failure?.fields.timezone !== undefined}
+        />
+        {origin === 'chosen' && timezone !== device && (
+          <button type="button" className="button button-sky" onClick={() => choose(device)}>
+            {zone.useDetected(cityOf(device))}
+          </button>
+        )}
+        {isPublic && (
+          <CopyButton text={() => personAddress(own.userId)} look="button-sky">
+            <LinkIcon isSmall />
+            {texts.copyLink}
+          </CopyButton>
+        )}
+      </div>
+      <HowToSave account={account} />
+    </div>
+  )
+}

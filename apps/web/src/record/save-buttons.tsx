@@ -1,0 +1,100 @@
+import { Suspense, startTransition, useRef, useState } from 'react'
+import { usePendingLogin } from '../account/pending-login.ts'
+import { SignInLinks } from '../account/sign-in-buttons.tsx'
+import type { Account } from '../account/use-account.ts'
+import { deviceZone } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { useCityOf } from '../zones/use-city-of.ts'
+import type { OwnRecord } from './use-own-record.ts'
+
+const WhoSheet = lazyWithRetry(async () => (await import('./who-sheet.tsx')).WhoSheet)
+
+type SaveButtonsProps = {
+  account: Account
+  own: OwnRecord
+  look: 'button-sky-primary' | 'button-primary'
+}
+
+/** What saves the zone that is shown, where there is something to save: a button, or signing in. */
+export function SaveButtons({ account, own, look }: SaveButtonsProps) {
+  const { origin, record, userId } = own
+  const isDone = record.save.isSuccess && origin !== 'chosen'
+  const isSaved = origin === 'saved' || record.isLoading
+  const isUnknown = origin === 'detected' && deviceZone() === undefined
+  if (account.isLoading || isUnknown) return null
+  if (!account.isOpen && account.user === undefined)
+    return <SignInToSave account={account} timezone={own.timezone} look={look} />
+  if (isSaved && !isDone) return null
+  return <SaveButton own={own} isDone={isDone} isStranger={userId === ''} look={look} />
+}
+
+type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isDone: boolean; isStranger: boolean }
+
+/** Saves the zone, after asking a stranger who they are. */
+function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
+  const { record: texts } = useTexts()
+  const cityOf = useCityOf()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const { record, timezone } = own
+  const label = isStranger ? texts.saveZone(cityOf(timezone)) : isDone ? texts.savedPlain : texts.save
+
+  function press() {
+    if (isStranger) startTransition(() => setIsAsking(true))
+    else if (!record.isBusy) own.save()
+  }
+
+  return (
+    <>
+      {/* Stays after saving, and is not `disabled` while busy, because either would lose the focus. */}
+      <button
+        ref={button}
+        type="button"
+        className={`button ${look}`}
+        aria-haspopup={isStranger ? 'dialog' : undefined}
+        aria-disabled={record.isBusy}
+        onClick={press}
+      >
+        {record.save.isPending ? texts.saving : label}
+      </button>
+      <Suspense>
+        {isAsking && (
+          <ErrorBoundary>
+            <WhoSheet own={own} opener={button} onClose={() => setIsAsking(false)} />
+          </ErrorBoundary>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type SignInToSaveProps = { account: Account; timezone: string; look: string }
+
+/** Signing in here saves the zone that is shown. */
+function SignInToSave({ account, timezone, look }: SignInToSaveProps) {
+  const { record: texts } = useTexts()
+  const cityOf = useCityOf()
+  const login = usePendingLogin(timezone)
+  return (
+    <SignInLinks
+      providers={account.providers}
+      className={`button ${look}`}
+      label={(provider) => texts.saveWith(cityOf(timezone), provider)}
+      redirect={login.redirect}
+      onSignIn={login.begin}
+    />
+  )
+}
+
+/** Explains why there is no save button, if there is none. */
+export function HowToSave({ account }: { account: Account }) {
+  const { account: texts } = useTexts()
+  if (account.isOpen || account.user !== undefined || account.isLoading || account.error !== null) return null
+  return (
+    <p className="max-w-prose text-muted text-sm">
+      {account.providers.length > 0 ? texts.signInToSave : texts.programsOnly}
+    </p>
+  )
+}

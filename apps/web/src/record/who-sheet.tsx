@@ -1,0 +1,126 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { withoutForbidden } from '@timezone-registry/contract'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useDraft } from '../account/use-draft.ts'
+import { readId } from '../selection/selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { CloseIcon } from '../ui/icons.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { CHANGE_ZONE } from '../zones/change-zone.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { ChangeFailure } from './record-outcome.tsx'
+import type { OwnRecord } from './use-own-record.ts'
+import '../texts/en-views.ts'
+
+type WhoSheetProps = {
+  own: OwnRecord
+  /** What opened the sheet, and has the focus again afterwards. */
+  opener: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Where there is no login: asks whose zone it is, and saves it. */
+export function WhoSheet({ own, opener, onClose }: WhoSheetProps) {
+  const { record: texts, zone } = useTexts()
+  const cityOf = useCityOf()
+  const field = useRef<HTMLInputElement>(null)
+
+  function close() {
+    if (own.record.isBusy) return
+    if (own.record.changeError !== null) own.record.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup sheet" initialFocus={field} finalFocus={() => placeAfter(opener)}>
+          <div className="mb-4 flex items-center gap-2">
+            <Dialog.Title className="heading flex-1 wrap-anywhere">
+              {texts.saveZone(cityOf(own.timezone))}
+            </Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={zone.close}>
+              <CloseIcon />
+            </Dialog.Close>
+          </div>
+          <WhoForm own={own} field={field} onDone={onClose} />
+          <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What opened the sheet; if it is gone, what is always there. */
+function placeAfter({ current }: RefObject<HTMLElement | null>): HTMLElement | null {
+  if (current?.isConnected) return current
+  return document.getElementById(CHANGE_ZONE) ?? document.getElementById('content')
+}
+
+type WhoFormProps = { own: OwnRecord; field: RefObject<HTMLInputElement | null>; onDone: () => void }
+
+/** One question, the id or name. The name that others see is the same unless another is given. */
+function WhoForm({ own, field, onDone }: WhoFormProps) {
+  const { record: texts, who } = useTexts()
+  const { draft, change } = useDraft()
+  const [isRefused, setIsRefused] = useState(false)
+  const { typedId = draft.userId ?? '', typedName = draft.username } = draft
+  const failure = describeFailure(own.record.changeError, useTexts())
+  const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const id = readId(typedId)
+    setIsRefused(id === undefined)
+    if (id === undefined) return field.current?.focus()
+    // Pasted text often brings surrounding spaces and direction marks, which the service refuses.
+    const username = withoutForbidden(typedName ?? '') || id
+    if (!own.record.isBusy) own.saveAs({ user_id: id, username }, onDone)
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} className="space-y-4">
+      <TextField
+        inputRef={field}
+        label={who.question}
+        hint={who.where}
+        value={typedId}
+        onChange={(text) => {
+          setIsRefused(false)
+          change({ typedId: text })
+        }}
+        error={isRefused ? texts.userIdHint : failure?.fields.user_id}
+      />
+      {typedName === undefined ? (
+        <button type="button" className="link min-h-11" onClick={() => change({ typedName: '' })}>
+          {who.otherName}
+        </button>
+      ) : (
+        <TextField
+          label={texts.username}
+          hint={texts.usernameHint}
+          value={typedName}
+          onChange={(text) => change({ typedName: text })}
+          error={failure?.fields.username}
+          isOptional
+        />
+      )}
+      {failure && <ChangeFailure failure={failure} />}
+      <button type="submit" className="button button-primary w-full" aria-disabled={own.record.isBusy}>
+        {own.record.save.isPending ? texts.saving : texts.save}
+      </button>
+    </form>
+  )
+}
+
+/** A form whose first wrong field takes the focus when the service has refused it. */
+function useFocusOnRefusal(refused: string) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (refused !== '') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refused])
+  return form
+}

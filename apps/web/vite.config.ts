@@ -7,7 +7,7 @@ import { installable } from './build/installable.ts'
 
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
-import { usedQueries } from './build/used-parts.ts'
+import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,23 +42,18 @@ export default defineConfig({
     react(),
     tailwindcss(),
     zoneData(),
-    usedQueries(),
+    oneZod(),
+    usedObservers(),
     routesOnly(),
     installable(),
     serviceWorker(),
     compressed,
   ],
-  resolve: {
-    // React has it itself.
-    alias: [{ find: /^use-sync-external-store[/]shim([/]index[.]js)?$/, replacement: 'react' }],
-  },
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,
     // From this, the service knows which files a view needs, so that browsers can preload them.
     manifest: true,
-    // The page works without; a browser that does not preload modules loads them a little later.
-    modulePreload: { polyfill: false },
     // Supported by every browser that has modules and top-level await.
     target: 'es2022',
     rolldownOptions: {

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
 import {
@@ -53,14 +54,16 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <SpeechProvider loaded={texts} clock={preferences.clock}>
-        <Suspense>
-          <Offline />
-        </Suspense>
-        <ServiceClocksProvider>
-          <Layout preferences={preferences} onChange={change} />
-        </ServiceClocksProvider>
-      </SpeechProvider>
+      <api.ReactQueryProvider>
+        <SpeechProvider loaded={texts} clock={preferences.clock}>
+          <Suspense>
+            <Offline />
+          </Suspense>
+          <ServiceClocksProvider>
+            <Layout preferences={preferences} onChange={change} />
+          </ServiceClocksProvider>
+        </SpeechProvider>
+      </api.ReactQueryProvider>
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
@@ -9,7 +8,7 @@ const ME = { queryKey: queryKeys.me, refetchOnWindowFocus: 'always', retry: retr
 
 /** Who uses the page, and what they may do here. */
 export function useAccount() {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const options = api.listSignInOptions.useQuery(SIGN_IN_OPTIONS)
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
   const me = api.getMe.useQuery({ ...ME, enabled: canSignIn })

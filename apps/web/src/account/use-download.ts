@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
@@ -11,12 +11,11 @@ const FILE_NAME = 'timezone-registry.json'
  * file.
  */
 export function useDownload() {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const { body } = await queryClient.fetchQuery({
+      const { body } = await queryClient.exportOwnData.fetchQuery({
         queryKey: queryKeys.ownData,
-        queryFn: ({ signal }) => api.exportOwnData.send({}, signal),
         staleTime: 0,
         gcTime: 0,
         retry: retryUnlessAnswered,

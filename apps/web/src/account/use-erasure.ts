@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { isAnswered, isStatus } from '../ui/retry.ts'
 
@@ -12,7 +11,7 @@ export type ErasureState = {
 
 /** Erases everything about the signed-in person. */
 export function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
 
   function finish() {
     onErased()

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, api } from '../api.ts'
+import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
@@ -17,10 +16,10 @@ export type OwnSession = NonNullable<ReturnType<typeof useOwnSessions>['sessions
 
 /** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
 export function useEndSession({ id }: OwnSession, onEnded: () => void) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
 
   function removeFromList() {
-    queryClient.setQueryData<AnswerOf<'listOwnSessions'>>(
+    queryClient.listOwnSessions.setQueryData(
       queryKeys.sessions,
       (list) =>
         list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },

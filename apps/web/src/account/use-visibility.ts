@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, api } from '../api.ts'
+import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus } from '../ui/retry.ts'
 import type { Account } from './use-account.ts'
@@ -8,12 +7,12 @@ export type Visibility = NonNullable<Account['visibility']>
 
 /** Who sees the signed-in person's record, and how to change that. */
 export function useVisibility(account: Account) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const change = api.setVisibility.useMutation({
     // Arrow keys select every choice on the way. Requests are sent one at a time, so the last choice wins.
     scope: { id: 'visibility' },
     onSuccess: ({ body: { visibility } }) => {
-      queryClient.setQueryData<AnswerOf<'getMe'>>(
+      queryClient.getMe.setQueryData(
         queryKeys.me,
         (me) => me && { ...me, body: { ...me.body, visibility: visibility } },
       )

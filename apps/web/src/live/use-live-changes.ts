@@ -1,5 +1,6 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { shareChanges } from './share-changes.ts'
@@ -12,7 +13,7 @@ const ZONE_DATA_WAIT_MS = 30_000
  * visible again.
  */
 export function useLiveChanges(enabled: boolean): void {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   useEffect(() => {
     if (!enabled) return
     const batcher = createChangeBatcher(queryClient)

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { isAboutRecords } from '../query-keys.ts'
 import { type Belief, beliefIn, correctionOf, NONE } from './belief.ts'
@@ -28,7 +27,7 @@ type RemoveOptions = { belief: Belief; onRemoved?: (removed: Belief) => void }
 
 /** Saves and deletes records. If something other than the belief is stored, asks before replacing it. */
 export function useRecordWrites(ask: Ask) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ predicate: isAboutRecords })
   const save = api.setTimezone.useMutation({ onSettled })
   const remove = api.deleteTimezone.useMutation({ onSettled })

@@ -38,7 +38,7 @@ export const SETTING: SurfaceTour = {
       await dialog(page).waitFor()
     },
     'a question to somebody whose record there is already': async (page) => {
-      await closeDialog(page)
+      if (await dialog(page).isVisible()) await closeDialog(page)
       await fillSheet(page, '3', 'Maya')
       await dialog(page).waitFor()
     },

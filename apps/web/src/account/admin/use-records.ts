@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnswerOf, api } from '../../api.ts'
+import { api } from '../../api.ts'
 import { readId } from '../../selection/selection.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 import type { Visibility } from '../use-visibility.ts'
@@ -80,7 +79,7 @@ export function useRecordChanges(
   { user: { id } }: AnyRecord,
   { onChanged, onErased }: { onChanged: (visibility: Visibility) => void; onErased: () => void },
 ) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const [isErased, setIsErased] = useState(false)
   const noted = () => {
     void queryClient.invalidateQueries({ queryKey: AUDIT_KEY })
@@ -90,7 +89,7 @@ export function useRecordChanges(
   const change = api.setVisibility.useMutation({
     onSuccess: ({ body: { visibility, updated_at } }) => {
       // Reading it again would be audited as well.
-      queryClient.setQueryData<AnswerOf<'getTimezone'>>(adminKeys.anyRecord(id), (found) => {
+      queryClient.getTimezone.setQueryData(adminKeys.anyRecord(id), (found) => {
         const headers = new Headers(found?.headers)
         headers.set(VISIBILITY, visibility)
         return found && { ...found, headers, body: { ...found.body, updated_at } }

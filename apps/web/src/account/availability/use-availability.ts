@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnswerOf, api } from '../../api.ts'
+import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus } from '../../ui/retry.ts'
 import type { Account } from '../use-account.ts'
@@ -49,7 +48,7 @@ export function useAvailability({ availability: stored, user }: Account) {
 
 /** Saves and deletes. The service refuses to replace a record that this page has not seen. */
 function useAvailabilityWrites(id: string, onDone: () => void) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const record = api.getTimezone.useQuery({
     queryKey: queryKeys.record(id),
     queryData: { query: { id } },
@@ -58,7 +57,7 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
   const etag = record.data?.headers.get('etag')
 
   function settle(availability: Account['availability'] | null) {
-    queryClient.setQueryData<AnswerOf<'getMe'>>(
+    queryClient.getMe.setQueryData(
       queryKeys.me,
       (me) => me && { ...me, body: { ...me.body, availability: availability ?? null } },
     )

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, api } from '../../api.ts'
+import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 
@@ -16,7 +15,7 @@ export type Scope = ListedKey['scopes'][number]
 
 /** Creates a key. `created` has its secret. */
 export function useNewKey() {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const creation = api.createKey.useMutation({
     // Also where the answer was lost: the key may have been created, and nobody has its secret.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
@@ -35,10 +34,10 @@ export function useNewKey() {
 
 /** Revokes a key. `onRevoked` runs once it is no longer valid, even if somebody else revoked it. */
 export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
 
   function removeFromList() {
-    queryClient.setQueryData<AnswerOf<'listKeys'>>(
+    queryClient.listKeys.setQueryData(
       queryKeys.apiKeys,
       (list) => list && { ...list, body: { keys: list.body.keys.filter((key) => key.id !== id) } },
     )

@@ -2,9 +2,9 @@
 // that no line names.
 const FEATURES =
   'access|cli|discord|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
-const PAGES = 'everyone|meet|people|person|privacy|record'
+const PAGES = 'everyone|meet|now|people|person|privacy'
 const WEB_PARTS =
-  'account|api|axis|clock|find|live|offline|preferences|query-keys|ribbon|selection|texts|ui|zones'
+  'account|api|axis|clock|find|live|offline|preferences|query-keys|record|ribbon|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|errors|limiter|logger)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =

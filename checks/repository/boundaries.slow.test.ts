@@ -12,7 +12,7 @@ const REFUSED: [source: string, target: string][] = [
   ['packages/db/src/database.ts', 'packages/config/src/config.ts'],
   ['packages/zones/src/zone-names.ts', 'packages/contract/src/index.ts'],
   ['apps/web/src/record/use-record.ts', `${API}/records/record-registry.ts`],
-  ['apps/web/src/record/record-page.ts', 'apps/web/src/people/people-page.ts'],
+  ['apps/web/src/now/now-page.ts', 'apps/web/src/people/people-page.ts'],
   [`${API}/health/health-routes.ts`, `${API}/feed/event-streams.ts`],
   [`${API}/records/record-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/records/record-registry.ts`, 'node_modules/express/index.js'],

@@ -2,8 +2,8 @@ import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from '
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { Account } from './account/use-account.ts'
 import { AxisProvider } from './axis/axis.tsx'
+import { NowPage } from './now/now-page.tsx'
 import { PeopleStart } from './people/people-start.tsx'
-import { RecordPage } from './record/record-page.tsx'
 import { formerPeopleAddress } from './selection/use-selection.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
@@ -31,13 +31,13 @@ export function Routes({ account }: { account: Account }) {
       <Route path="/">
         <ErrorBoundary key={path}>
           <AxisProvider>
-            <RecordPage account={account}>
+            <NowPage account={account}>
               {!account.isLoading && (
                 <AfterPaint>
                   <PeopleStart>{(typed) => <PeopleNow account={account} typed={typed} />}</PeopleStart>
                 </AfterPaint>
               )}
-            </RecordPage>
+            </NowPage>
           </AxisProvider>
         </ErrorBoundary>
       </Route>

@@ -168,7 +168,8 @@ test.describe('the page on which people set their zone', () => {
   for (const width of [390, 1280])
     test(`moves nothing while an id is typed (${width} pixels wide)`, async ({ open }) => {
       const stored = { 'timezone-registry:people': ['2', '3'] }
-      const page = await open.visit('/', { viewport: { width, height: 844 }, stored })
+      const viewport = { width, height: 844 }
+      const page = await open.visit('/', { viewport, stored, reducedMotion: 'reduce' })
       await button(page, 'Save Berlin').click()
       const sheet = page.getByRole('dialog')
       const before = await sheet.boundingBox()

@@ -1,6 +1,6 @@
+import { SavedRecord } from '../record/saved-record.tsx'
 import { DownloadData } from './download-data.tsx'
 import { EraseData } from './erase-data.tsx'
-import { SavedRecord } from './saved-record.tsx'
 import type { Account } from './use-account.ts'
 import type { ErasureState } from './use-erasure.ts'
 

@@ -3,7 +3,7 @@ import { readId } from '../selection/selection.ts'
 import { readStoredObject, writeStored } from '../ui/stored-value.ts'
 
 /** What this browser remembers of its reader across reloads and logins. */
-export type Draft = {
+type Draft = {
   /** Whose record this browser saves where there is no login; undefined until it has saved one. */
   userId?: string
   username?: string

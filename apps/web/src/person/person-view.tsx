@@ -5,6 +5,7 @@ import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, inZone } from '../clock/zone-time.ts'
+import { RecordDialogs } from '../record/record-dialogs.tsx'
 import { RecordOutcome } from '../record/record-outcome.tsx'
 import { useOwnRecord } from '../record/use-own-record.ts'
 import { personAddress } from '../selection/selection.ts'
@@ -77,6 +78,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           </div>
         </div>
       </section>
+      <RecordDialogs own={own} returnTo="content" />
       <RecordOutcome account={account} own={own} failure={describeFailure(own.record.changeError, texts)} />
       {id === ownId && (
         <div className="page print:hidden py-4">

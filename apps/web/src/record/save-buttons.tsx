@@ -1,15 +1,11 @@
-import { Suspense, startTransition, useRef, useState } from 'react'
+import { startTransition } from 'react'
 import { usePendingLogin } from '../account/pending-login.ts'
 import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './use-own-record.ts'
-
-const WhoSheet = lazyWithRetry(async () => (await import('./who-sheet.tsx')).WhoSheet)
 
 type SaveButtonsProps = {
   account: Account
@@ -36,37 +32,25 @@ type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isDone: boolea
 function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
   const { record: texts } = useTexts()
   const cityOf = useCityOf()
-  const button = useRef<HTMLButtonElement>(null)
-  const [isAsking, setIsAsking] = useState(false)
   const { record, timezone } = own
   const label = isStranger ? texts.saveZone(cityOf(timezone)) : isDone ? texts.savedPlain : texts.save
 
   function press() {
-    if (isStranger) startTransition(() => setIsAsking(true))
+    if (isStranger) startTransition(() => own.setIsAsked(true))
     else if (!record.isBusy) own.save()
   }
 
   return (
-    <>
-      {/* Stays after saving, and is not `disabled` while busy, because either would lose the focus. */}
-      <button
-        ref={button}
-        type="button"
-        className={`button ${look}`}
-        aria-haspopup={isStranger ? 'dialog' : undefined}
-        aria-disabled={record.isBusy}
-        onClick={press}
-      >
-        {record.save.isPending ? texts.saving : label}
-      </button>
-      <Suspense>
-        {isAsking && (
-          <ErrorBoundary>
-            <WhoSheet own={own} opener={button} onClose={() => setIsAsking(false)} />
-          </ErrorBoundary>
-        )}
-      </Suspense>
-    </>
+    // Stays after saving, and is not `disabled` while busy, because either would lose the focus.
+    <button
+      type="button"
+      className={`button ${look}`}
+      aria-haspopup={isStranger ? 'dialog' : undefined}
+      aria-disabled={record.isBusy}
+      onClick={press}
+    >
+      {record.save.isPending ? texts.saving : label}
+    </button>
   )
 }
 

@@ -10,12 +10,13 @@ import { useConflictQuestion } from './use-conflict-question.ts'
 import { useRecord } from './use-record.ts'
 
 /** Whose record is saved where there is no login. */
-export type Owner = { user_id: string; username: string }
+type Owner = { user_id: string; username: string }
 
 /** The reader's own record, the zone that the page shows for it, and what its buttons do. */
 export function useOwnRecord(account: Account) {
   const { draft, change } = useDraft()
   const [question, ask] = useState<Question>()
+  const [isAsked, setIsAsked] = useState(false)
   const userId = account.isOpen ? (draft.userId ?? '') : (account.user?.id ?? '')
   const onKeep = () => change({ timezone: undefined })
   const record = useRecord(userId, useConflictQuestion({ userId, ask, onKeep }))
@@ -32,6 +33,9 @@ export function useOwnRecord(account: Account) {
     savedZone,
     question,
     ask,
+    /** True while a sheet asks who the reader is. */
+    isAsked,
+    setIsAsked,
     choose: (zone: string) => {
       forget()
       change({ timezone: zone === ownZone ? undefined : zone })

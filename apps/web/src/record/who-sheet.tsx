@@ -8,7 +8,6 @@ import { describeFailure } from '../ui/failure.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { ChangeFailure } from './record-outcome.tsx'
 import type { OwnRecord } from './use-own-record.ts'
@@ -16,28 +15,30 @@ import '../texts/en-views.ts'
 
 type WhoSheetProps = {
   own: OwnRecord
-  /** What opened the sheet, and has the focus again afterwards. */
-  opener: RefObject<HTMLElement | null>
-  onClose: () => void
+  /** The id of the element that has the focus afterwards if what opened the sheet is gone. */
+  returnTo: string
 }
 
 /** Where there is no login: asks whose zone it is, and saves it. */
-export function WhoSheet({ own, opener, onClose }: WhoSheetProps) {
+export function WhoSheet({ own, returnTo }: WhoSheetProps) {
   const { record: texts, zone } = useTexts()
   const cityOf = useCityOf()
   const field = useRef<HTMLInputElement>(null)
+  const [before] = useState(() => document.activeElement)
+  const finalFocus = () =>
+    before !== document.body && before?.isConnected === true ? true : document.getElementById(returnTo)
 
   function close() {
     if (own.record.isBusy) return
     if (own.record.changeError !== null) own.record.reset()
-    onClose()
+    own.setIsAsked(false)
   }
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup sheet" initialFocus={field} finalFocus={() => placeAfter(opener)}>
+        <Dialog.Popup className="popup sheet" initialFocus={field} finalFocus={finalFocus}>
           <div className="mb-4 flex items-center gap-2">
             <Dialog.Title className="heading flex-1 wrap-anywhere">
               {texts.saveZone(cityOf(own.timezone))}
@@ -46,18 +47,12 @@ export function WhoSheet({ own, opener, onClose }: WhoSheetProps) {
               <CloseIcon />
             </Dialog.Close>
           </div>
-          <WhoForm own={own} field={field} onDone={onClose} />
+          <WhoForm own={own} field={field} onDone={() => own.setIsAsked(false)} />
           <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** What opened the sheet; if it is gone, what is always there. */
-function placeAfter({ current }: RefObject<HTMLElement | null>): HTMLElement | null {
-  if (current?.isConnected) return current
-  return document.getElementById(CHANGE_ZONE) ?? document.getElementById('content')
 }
 
 type WhoFormProps = { own: OwnRecord; field: RefObject<HTMLInputElement | null>; onDone: () => void }

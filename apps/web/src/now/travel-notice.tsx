@@ -3,9 +3,9 @@ import { useEffect, useReducer, useRef } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
+import { adviseTraveller, loadTravel, saveTravel, type Travel } from '../record/travel.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
 import '../texts/en-views.ts'
 
 const FIRST_RETRY_MS = 5000

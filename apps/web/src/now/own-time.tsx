@@ -2,6 +2,8 @@ import { Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useIsNow } from '../axis/axis.tsx'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
+import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
+import type { OwnRecord } from '../record/use-own-record.ts'
 import { personAddress } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -12,8 +14,6 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { Hero } from './hero.tsx'
-import { HowToSave, SaveButtons } from './save-buttons.tsx'
-import type { OwnRecord } from './use-own-record.ts'
 
 const AxisActions = lazyWithRetry(async () => (await import('./axis-actions.tsx')).AxisActions)
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)

@@ -1,27 +1,27 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { RecordDialogs } from '../record/record-dialogs.tsx'
+import { RecordOutcome } from '../record/record-outcome.tsx'
+import { useOwnRecord } from '../record/use-own-record.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { OwnTime } from './own-time.tsx'
-import { RecordOutcome } from './record-outcome.tsx'
 import { useFirstVisit } from './use-first-visit.ts'
-import { useOwnRecord } from './use-own-record.ts'
 
-type RecordPageProps = {
+type NowPageProps = {
   account: Account
   /** What follows the reader's own time. */
   children: ReactNode
 }
 
 /** The reader's own time, what saves its zone, and what follows it. */
-export function RecordPage({ account, children }: RecordPageProps) {
+export function NowPage({ account, children }: NowPageProps) {
   const texts = useTexts()
   const own = useOwnRecord(account)
   const failure = describeFailure(own.record.changeError, texts)
@@ -44,9 +44,7 @@ export function RecordPage({ account, children }: RecordPageProps) {
           </ErrorBoundary>
         </div>
       )}
-      {own.userId !== '' && (
-        <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} returnTo={CHANGE_ZONE} />
-      )}
+      <RecordDialogs own={own} returnTo={CHANGE_ZONE} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { Account } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
+import { SaveButtons } from '../record/save-buttons.tsx'
+import type { OwnRecord } from '../record/use-own-record.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { SaveButtons } from './save-buttons.tsx'
-import type { OwnRecord } from './use-own-record.ts'
 
 type FirstVisitProps = {
   account: Account

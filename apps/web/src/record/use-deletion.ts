@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type Belief, NONE } from '../record/belief.ts'
-import type { OwnRecord } from '../record/use-own-record.ts'
-import type { NewRecord } from '../record/use-record-writes.ts'
+import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import type { Account } from './use-account.ts'
+import { type Belief, NONE } from './belief.ts'
+import type { OwnRecord } from './use-own-record.ts'
+import type { NewRecord } from './use-record-writes.ts'
 
 /** Deletes the reader's record after a confirmation, and keeps what is needed to undo that. */
 export function useDeletion({ isOpen, visibility }: Account, { record, userId, ask }: OwnRecord) {

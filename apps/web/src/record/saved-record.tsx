@@ -1,24 +1,22 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { Account } from '../account/use-account.ts'
 import { describeOffset } from '../clock/amounts.ts'
 import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { RecordOutcome } from '../record/record-outcome.tsx'
-import { type OwnRecord, useOwnRecord } from '../record/use-own-record.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { UndoButton } from '../ui/undo-button.tsx'
-import type { Account } from './use-account.ts'
+import { RecordDialogs } from './record-dialogs.tsx'
+import { RecordOutcome } from './record-outcome.tsx'
 import { type Deletion, useDeletion } from './use-deletion.ts'
+import { type OwnRecord, useOwnRecord } from './use-own-record.ts'
 
-const WhoSheet = lazyWithRetry(async () => (await import('../record/who-sheet.tsx')).WhoSheet)
 const HEADING = 'saved-heading'
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
@@ -27,8 +25,6 @@ export function SavedRecord({ account }: { account: Account }) {
   const texts = useTexts()
   const own = useOwnRecord(account)
   const deletion = useDeletion(account, own)
-  const [isAsking, setIsAsking] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const { record } = own
   // Below the heading of its pane, if it is in one.
   const Heading = account.isOpen ? 'h3' : 'h4'
@@ -40,12 +36,7 @@ export function SavedRecord({ account }: { account: Account }) {
       <Details account={account} own={own} />
       <div className="mt-4 flex flex-wrap gap-2">
         {account.isOpen && (
-          <button
-            ref={opener}
-            type="button"
-            className="button button-plain"
-            onClick={() => setIsAsking(true)}
-          >
+          <button type="button" className="button button-plain" onClick={() => own.setIsAsked(true)}>
             {texts.who.change}
           </button>
         )}
@@ -62,12 +53,7 @@ export function SavedRecord({ account }: { account: Account }) {
       </div>
       <Deleted own={own} deletion={deletion} />
       <RecordOutcome account={account} own={own} failure={describeFailure(record.changeError, texts)} />
-      <Suspense>
-        {isAsking && <WhoSheet own={own} opener={opener} onClose={() => setIsAsking(false)} />}
-      </Suspense>
-      {!isAsking && (
-        <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} returnTo={HEADING} />
-      )}
+      <RecordDialogs own={own} returnTo={HEADING} />
     </section>
   )
 }
@@ -79,7 +65,7 @@ function Details({ account, own: { userId, record } }: { account: Account; own: 
   const name = record.saved?.user.username ?? account.user?.username
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-4 gap-y-1">
         {name !== undefined && <Row term={texts.record.username}>{name}</Row>}
         <Row term={texts.record.userId}>{userId}</Row>
         {record.saved !== undefined && <Zone record={record.saved} />}

@@ -49,11 +49,17 @@ export default defineConfig({
     serviceWorker(),
     compressed,
   ],
+  resolve: {
+    // React has it itself.
+    alias: [{ find: /^use-sync-external-store[/]shim([/]index[.]js)?$/, replacement: 'react' }],
+  },
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,
     // From this, the service knows which files a view needs, so that browsers can preload them.
     manifest: true,
+    // The page works without; a browser that does not preload modules loads them a little later.
+    modulePreload: { polyfill: false },
     // Supported by every browser that has modules and top-level await.
     target: 'es2022',
     rolldownOptions: {

@@ -128,7 +128,7 @@ export const VIEWS: Record<string, View> = {
   account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: '.levels' },
   'account-availability': { path: '/account/availability', answers: ACCOUNT_ANSWERS, ready: '.week' },
   'account-devices': { path: '/account/devices', answers: ACCOUNT_ANSWERS, ready: 'main li >> nth=1' },
-  'account-data': { path: '/account/data', answers: ACCOUNT_ANSWERS, ready: 'main dl' },
+  'account-data': { path: '/account/data', answers: ACCOUNT_ANSWERS, ready: 'main dd >> nth=5' },
   'account-keys': { path: '/account/keys', answers: ADMIN_ANSWERS, ready: 'main li' },
   'account-audit': { path: '/account/audit', answers: ADMIN_ANSWERS, ready: 'main li >> nth=4' },
   'new-key': {
@@ -144,7 +144,7 @@ export const VIEWS: Record<string, View> = {
   question: {
     path: '/account/data',
     answers: ACCOUNT_ANSWERS,
-    ready: 'main dl',
+    ready: 'main dd >> nth=5',
     openSheet: async (page) => {
       await page.locator('main .button-danger').click()
       await page.locator(DIALOG).waitFor()

@@ -68,7 +68,7 @@ function Finder({ typed, onClose }: Pick<FindDialogProps, 'typed' | 'onClose'>) 
 
   return (
     <Autocomplete.Root<FindRow>
-      items={sections.flatMap(({ rows }) => rows)}
+      items={useSameRows(sections.flatMap(({ rows }) => rows))}
       mode="none"
       value={query}
       onValueChange={(text, { reason }) => reason !== 'item-press' && type(text)}
@@ -102,6 +102,11 @@ function Finder({ typed, onClose }: Pick<FindDialogProps, 'typed' | 'onClose'>) 
       </Autocomplete.List>
     </Autocomplete.Root>
   )
+}
+
+/** The same list until it has other rows: a new one would lose what the arrow keys have reached. */
+function useSameRows(rows: readonly FindRow[]): readonly FindRow[] {
+  return useMemo(() => rows, [rows.map(({ id }) => id).join('\n')])
 }
 
 type SectionProps = { heading: string; rows: readonly FindRow[]; onPick: (row: FindRow) => void }

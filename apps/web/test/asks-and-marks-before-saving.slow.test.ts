@@ -81,26 +81,63 @@ test.describe('my record', () => {
     await expect(other.getByText('Saved: somebody else is in Berlin.')).toBeVisible()
   })
 
-  test('has its name and its id changed in the account', async ({ open }) => {
-    const stored = { 'timezone-registry:draft': { userId: 'before', username: 'nelly' } }
+  test('has its name changed in the account, and nothing else, and is forgotten by this browser there', async ({
+    open,
+  }) => {
+    const stored = {
+      'timezone-registry:draft': {
+        userId: 'before',
+        username: 'nelly',
+        timezone: 'Europe/Lisbon',
+        isChosen: true,
+      },
+    }
     await open.client.setTimezone({
       body: { user_id: 'before', username: 'nelly', timezone: 'Asia/Tokyo' },
     })
     const page = await open.visit('/account', { stored })
     await expect(savedRecord(page).getByText('Asia/Tokyo')).toBeVisible()
-    await button(page, 'Change ID or name').click()
-    await expect(page.getByLabel('Your user ID or name')).toHaveValue('before')
+    await button(page, 'Change name').click()
     await page.getByLabel('Username').fill('Nelly K')
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: Nelly K is in Tokyo.')).toBeVisible()
     await expect(savedRecord(page).getByText('Nelly K')).toBeVisible()
-    await expect.poll(() => focusedName(page)).toBe('Change ID or name')
+    await expect.poll(() => focusedName(page)).toBe('Change name')
     const { body } = await open.client.getTimezone({ query: { id: 'before' } })
-    expect(body).toMatchObject({ user: { username: 'Nelly K' } })
-    await button(page, 'Change ID or name').click()
-    await page.getByLabel('Your user ID or name').fill('after')
+    expect(body).toMatchObject({ user: { username: 'Nelly K' }, timezone: 'Asia/Tokyo' })
+
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await expect(other.getByRole('link', { name: 'Your account' })).toBeVisible()
+    await button(page, 'Forget me on this device').click()
+    await expect(page.getByRole('link', { name: 'Your account' })).toHaveCount(0)
+    // Other windows know at once.
+    await expect(other.getByRole('link', { name: 'Your account' })).toHaveCount(0)
+    expect((await open.client.getTimezone({ query: { id: 'before' } })).status).toBe(200)
+  })
+
+  test('whose answer comes after the view was left is remembered all the same', async ({ open }) => {
+    const page = await open.visit('/meet')
+    await page.getByRole('link', { name: 'Now', exact: true }).click()
+    await fillIn(page, { userId: 'late', username: 'nelly' })
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/v1/set', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
     await button(page, 'Save').click()
-    await expect(savedRecord(page).getByText('after')).toBeVisible()
+    await expect(button(page, 'Saving…')).toBeVisible()
+    await page.goBack()
+    answered.resolve()
+    await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  })
+
+  test('of somebody else in the same zone is not taken over unasked', async ({ open }) => {
+    const page = await open.visit()
+    await button(page, 'Save Berlin').click()
+    await page.getByLabel('Your user ID or name').fill('8')
+    await button(page, 'Save').click()
+    await expect(page.getByText('Are you Zoë?')).toBeVisible()
   })
 
   test('of somebody who gives their id on another device keeps its name, after they are asked', async ({
@@ -111,9 +148,7 @@ test.describe('my record', () => {
     await button(page, 'Save Berlin').click()
     await page.getByLabel('Your user ID or name').fill('moved')
     await button(page, 'Save').click()
-    await expect(
-      page.getByText('This ID belongs to Mo, in Tokyo. If that’s you, save Berlin instead.'),
-    ).toBeVisible()
+    await expect(page.getByText('This ID belongs to Mo, in Tokyo. If that’s you, save Berlin.')).toBeVisible()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Save Berlin' }).click()
     await expect(page.getByText('Saved: Mo is in Berlin.')).toBeVisible()
     await showsSaved(page, 'Berlin')
@@ -176,6 +211,18 @@ test.describe('the page on which people set their zone', () => {
       await page.getByLabel('Your user ID or name').fill('80351110224678912')
       await expect(page.getByLabel('Your user ID or name')).toHaveValue('80351110224678912')
       expect(await sheet.boundingBox()).toEqual(before)
+    })
+
+  for (const [width, height] of [
+    [390, 844],
+    [390, 664],
+    [360, 640],
+    [320, 568],
+  ] as const)
+    test(`has what to do on a phone’s first screen (${width} by ${height})`, async ({ open }) => {
+      const page = await open.visit('/', { viewport: { width, height } })
+      await expect(page.getByText('Never answer')).toBeVisible()
+      await expect(button(page, 'Save Berlin')).toBeInViewport({ ratio: 1 })
     })
 
   test('opens the picker above a message about an earlier save', async ({ open }) => {

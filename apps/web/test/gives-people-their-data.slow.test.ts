@@ -78,7 +78,7 @@ test.describe('the account page', () => {
     await expect(sessionRows(page)).toHaveCount(1)
     await expect(button(page, 'Sign out on all devices').and(page.locator('main *'))).toHaveCount(0)
     await other.reload()
-    await expect(other.getByText('Sign in to save it.')).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Save Berlin with Discord' })).toBeVisible()
   })
 
   test('keeps a session that could not be ended, says so, and drops one that has ended already', async ({
@@ -93,7 +93,7 @@ test.describe('the account page', () => {
     await page.unroute('**/v1/me/sessions/*')
     await other.getByRole('button', { name: /^Signed in as/ }).click()
     await button(other, 'Sign out').click()
-    await expect(other.getByText('Sign in to save it.')).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Save Berlin with Discord' })).toBeVisible()
     await row.getByRole('button').click()
     await expect(row).toHaveCount(0)
   })
@@ -107,7 +107,7 @@ test.describe('the account page', () => {
     await page.locator('main').getByRole('button', { name: 'Sign out on all devices' }).click()
     await expect(page.getByText('Sign in to see what is stored about you')).toBeVisible()
     await other.reload()
-    await expect(other.getByText('Sign in to save it.')).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Save Berlin with Discord' })).toBeVisible()
   })
 
   for (const [how, note, fail] of [
@@ -165,7 +165,7 @@ test.describe('the account page', () => {
     expect((await fetch(`${login.address}/v1/get?id=${id}`)).status).toBe(404)
     await expect(page.getByRole('link', { name: 'Sign in with Discord' })).toBeVisible()
     await other.reload()
-    await expect(other.getByText('Sign in to save it.')).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Save Berlin with Discord' })).toBeVisible()
   })
 
   test('is unsure when the answer to an erasure is lost, and sure after the next try', async ({ login }) => {

@@ -12,7 +12,7 @@ export async function fillIn(
   { userId, username }: { userId: string; username: string },
 ): Promise<void> {
   const id = page.getByLabel('Your user ID or name')
-  if (!(await id.isVisible())) await page.getByRole('button', { name: /^Save \S/ }).click()
+  if (!(await id.isVisible())) await page.getByRole('button', { name: /^Save (?!as )/ }).click()
   await id.fill(userId)
   const name = page.getByLabel('Username')
   if (!(await name.isVisible())) await button(page, 'Show another name to others').click()

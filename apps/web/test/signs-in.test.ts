@@ -7,7 +7,7 @@ test('somebody signs in which saves what was chosen before, deletes and restores
   const page = await login.visit()
   await pickZone(page, 'lisbon', 'Lisbon')
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await expect(page.getByText('Sign in to save it')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Save Lisbon with Discord' })).toBeVisible()
   await page.getByRole('link', { name: 'Save Lisbon with Discord' }).click()
   // What was chosen before the login is saved by it.
   await expect(page.getByText('Signed in as nelly')).toBeVisible()
@@ -27,7 +27,7 @@ test('somebody signs in which saves what was chosen before, deletes and restores
 
   await button(page, 'Signed in as nelly').click()
   await button(page, 'Sign out').click()
-  await expect(page.getByText('Sign in to save it')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Save Berlin with Discord' })).toBeVisible()
   expect((await page.context().cookies()).filter(({ name }) => name === '__Host-session')).toEqual([])
 })
 

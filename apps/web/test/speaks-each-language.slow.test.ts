@@ -107,7 +107,7 @@ test.describe('texts, times and colours', () => {
     const page = await open.visit('/', { locale: 'de-DE' })
     await button(page, 'Berlin speichern').click()
     await page.getByLabel('Deine Benutzer-ID oder dein Name').fill('deutsch')
-    await button(page, 'Anderen einen anderen Namen zeigen').click()
+    await button(page, 'Unter anderem Namen erscheinen').click()
     await page.getByLabel('Benutzername').fill('x'.repeat(256))
     await button(page, 'Speichern').click()
     await expect(page.getByText('Erlaubt sind 1 bis 255 Zeichen')).toBeVisible()

@@ -23,7 +23,7 @@ export function AccountBar({ account }: { account: Account }) {
     )
   if (account.isOpen && draft.userId !== undefined)
     return (
-      <Link href="/account" className="avatar" data-initial={initialOf(draft.username ?? draft.userId)}>
+      <Link href="/account" className="avatar" data-initial={initialOf(draft.username || draft.userId)}>
         <span className="sr-only">{texts.account.open}</span>
       </Link>
     )

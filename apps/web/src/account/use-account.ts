@@ -48,4 +48,9 @@ export function useAccount() {
   }
 }
 
+/** True where only programs with a key can write. */
+export function isForPrograms({ isOpen, isLoading, error, user, providers }: Account): boolean {
+  return !isOpen && !isLoading && error === null && user === undefined && providers.length === 0
+}
+
 export type Account = ReturnType<typeof useAccount>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readId } from '../selection/selection.ts'
 import { readStoredObject, writeStored } from '../ui/stored-value.ts'
+import type { Account } from './use-account.ts'
 
 /** What this browser remembers of its reader across reloads and logins. */
 type Draft = {
@@ -26,20 +27,34 @@ export function useDraft() {
   return { draft: useSyncExternalStore(listen, () => draft), change }
 }
 
-/** The user id of this browser's reader, where there is no login; empty if it has saved none. */
-export function loadDraftUserId(): string {
-  return draft.userId ?? ''
+/** Whose record is the reader's own; empty while that is not known. */
+export function useOwnId({ isOpen, user }: Account): string {
+  const { draft } = useDraft()
+  return isOpen ? (draft.userId ?? '') : (user?.id ?? '')
 }
 
 function change(part: { [Key in keyof Draft]: Draft[Key] | undefined }): void {
+  // Another tab may have changed it.
+  draft = loadDraft()
   draft = Object.fromEntries(Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined))
   writeStored(STORAGE_KEY, { ...draft, ...(draft.timezone !== undefined && { isChosen: true }) })
   for (const listener of listeners) listener()
 }
 
 function listen(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', reload)
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', reload)
+  }
+}
+
+/** Takes over what another tab has changed. */
+function reload({ key }: StorageEvent): void {
+  if (key !== null && key !== STORAGE_KEY) return
+  draft = loadDraft()
+  for (const listener of listeners) listener()
 }
 
 function loadDraft(): Draft {

@@ -8,7 +8,7 @@ import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useIsPhone } from '../ui/use-is-phone.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { DayHeading } from './day-heading.tsx'
 import { DurationChoice } from './duration-choice.tsx'
 import { GroupTitle } from './group-title.tsx'
@@ -23,13 +23,15 @@ import '../people/people.css'
 import './meet.css'
 import '../texts/en-views.ts'
 
+const PHONE = '(width < 700px)'
+
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {
   const { meet: texts, pages, people } = useTexts()
   const [settled, select] = useSelection()
   const [selection, choose] = useSettledMoment(settled, select)
   const meeting = useMeeting(selection, account, choose)
-  const isPhone = useIsPhone()
+  const isPhone = useMedia(PHONE)
   const View = isPhone ? MeetPhone : MeetDesktop
 
   return (

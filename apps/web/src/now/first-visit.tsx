@@ -16,16 +16,15 @@ type FirstVisitProps = {
 
 /** Below the sky of a phone's first visit: what the page is for, and the one thing to do. */
 export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitProps) {
-  const { first: texts, zone, account: words } = useTexts()
+  const { first: texts, zone } = useTexts()
   const cityOf = useCityOf()
-  const isForPrograms = !account.isLoading && !account.isOpen && account.providers.length === 0
   const isUnknown = own.origin === 'detected' && deviceZone() === undefined
   return (
     <section className="first-visit" aria-labelledby="first-heading">
       <h2 id="first-heading" className="font-semibold text-xl tracking-tight">
         {texts.title}
       </h2>
-      <p className="mt-1 text-muted">{isForPrograms ? words.programsOnly : texts.text}</p>
+      <p className="mt-1 text-muted">{texts.text}</p>
       <div className="first-visit-buttons">
         <SaveButtons account={account} own={own} look="button-primary" />
         <ChangeZone

@@ -36,8 +36,8 @@ export function NowPage({ account, children }: NowPageProps) {
         <div className="page">
           <FailureNote
             className="section"
-            failure={describeFailure(account.error, texts)}
-            onRetry={account.reload}
+            failure={describeFailure(account.error ?? (own.record.hasNone ? null : own.record.error), texts)}
+            onRetry={() => (account.error === null ? void own.record.reload() : account.reload())}
           />
           <ErrorBoundary>
             <Suspense fallback={<Skeleton />}>{children}</Suspense>

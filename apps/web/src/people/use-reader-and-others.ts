@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { loadDraftUserId } from '../account/use-draft.ts'
+import { useOwnId } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { loadNames, saveName } from '../selection/own-names.ts'
 import { useAvailabilities } from '../selection/use-availabilities.ts'
@@ -15,7 +15,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const { me: name } = texts.people
   const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
   const { availabilities, isLoading } = useAvailabilities(ids, !account.needsLoginToRead)
-  const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
+  const ownId = useOwnId(account)
   const device = useMemo(deviceZone, [])
   const [names, setNames] = useState(loadNames)
   const listed = people.find(({ id }) => id === ownId)

@@ -18,13 +18,13 @@ export function RecordDialogs({ own, returnTo }: RecordDialogsProps) {
     <>
       {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
       <Suspense>
-        {own.isAsked && (
+        {own.asked !== undefined && (
           <ErrorBoundary>
             <WhoSheet own={own} returnTo={returnTo} />
           </ErrorBoundary>
         )}
       </Suspense>
-      {!own.isAsked && (
+      {own.asked === undefined && (
         <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} returnTo={returnTo} />
       )}
     </>

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -9,6 +10,8 @@ import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './use-own-record.ts'
 
+// A little longer than Undo is offered.
+const SHOWN_MS = 11_000
 // The button that was pressed may be gone.
 const FOCUS = { takesFocus: true, returnTo: CHANGE_ZONE }
 
@@ -19,8 +22,8 @@ type RecordOutcomeProps = { account: Account; own: OwnRecord; failure: Failure |
  */
 export function RecordOutcome({ account, own, failure }: RecordOutcomeProps) {
   const texts = useTexts()
-  // The question who the reader is says itself what went wrong.
-  const isSaid = account.isOpen && own.userId === ''
+  // The sheet says itself what went wrong.
+  const isSaid = own.asked !== undefined
   return (
     <>
       <SavedNote own={own} />
@@ -42,14 +45,27 @@ export function RecordOutcome({ account, own, failure }: RecordOutcomeProps) {
 }
 
 function SavedNote({ own: { record, undoSave } }: { own: OwnRecord }) {
-  const texts = useTexts()
-  const cityOf = useCityOf()
   if (!record.save.isSuccess) return null
   const { user, canonical } = record.save.data.body
+  return <Saved key={record.save.submittedAt} name={user.username} zone={canonical} undo={undoSave} />
+}
+
+type SavedProps = { name: string; zone: string; undo: (() => void) | undefined }
+
+/** Ends by itself, since it may lie over something else. */
+function Saved({ name, zone, undo }: SavedProps) {
+  const texts = useTexts()
+  const cityOf = useCityOf()
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isOver) return null
   return (
     <Toast>
-      <p className="text-success">{texts.record.saved(user.username, cityOf(canonical))}</p>
-      {undoSave && <UndoButton onUndo={undoSave} {...FOCUS} />}
+      <p className="text-success">{texts.record.saved(name, cityOf(zone))}</p>
+      {undo && <UndoButton onUndo={undo} {...FOCUS} />}
     </Toast>
   )
 }

@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { usePendingLogin } from '../account/pending-login.ts'
 import { SignInLinks } from '../account/sign-in-buttons.tsx'
-import type { Account } from '../account/use-account.ts'
+import { type Account, isForPrograms } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
@@ -22,7 +22,7 @@ export function SaveButtons({ account, own, look }: SaveButtonsProps) {
   if (account.isLoading || isUnknown) return null
   if (!account.isOpen && account.user === undefined)
     return <SignInToSave account={account} timezone={own.timezone} look={look} />
-  if (isSaved && !isDone) return null
+  if (isSaved && !isDone && !record.save.isPending) return null
   return <SaveButton own={own} isDone={isDone} isStranger={userId === ''} look={look} />
 }
 
@@ -36,7 +36,7 @@ function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
   const label = isStranger ? texts.saveZone(cityOf(timezone)) : isDone ? texts.savedPlain : texts.save
 
   function press() {
-    if (isStranger) startTransition(() => own.setIsAsked(true))
+    if (isStranger) startTransition(() => own.setAsked('who'))
     else if (!record.isBusy) own.save()
   }
 
@@ -72,13 +72,9 @@ function SignInToSave({ account, timezone, look }: SignInToSaveProps) {
   )
 }
 
-/** Explains why there is no save button, if there is none. */
+/** Explains why nobody can save here, where only programs can. */
 export function HowToSave({ account }: { account: Account }) {
   const { account: texts } = useTexts()
-  if (account.isOpen || account.user !== undefined || account.isLoading || account.error !== null) return null
-  return (
-    <p className="max-w-prose text-muted text-sm">
-      {account.providers.length > 0 ? texts.signInToSave : texts.programsOnly}
-    </p>
-  )
+  if (!isForPrograms(account)) return null
+  return <p className="max-w-prose text-muted text-sm">{texts.programsOnly}</p>
 }

@@ -26,6 +26,12 @@ export function SavedRecord({ account }: { account: Account }) {
   const own = useOwnRecord(account)
   const deletion = useDeletion(account, own)
   const { record } = own
+  function forget() {
+    // The button is about to disappear.
+    document.getElementById('content')?.focus({ preventScroll: true })
+    own.forgetOwner()
+  }
+
   // Below the heading of its pane, if it is in one.
   const Heading = account.isOpen ? 'h3' : 'h4'
   return (
@@ -35,8 +41,8 @@ export function SavedRecord({ account }: { account: Account }) {
       </Heading>
       <Details account={account} own={own} />
       <div className="mt-4 flex flex-wrap gap-2">
-        {account.isOpen && (
-          <button type="button" className="button button-plain" onClick={() => own.setIsAsked(true)}>
+        {account.isOpen && record.saved !== undefined && (
+          <button type="button" className="button button-plain" onClick={() => own.setAsked('name')}>
             {texts.who.change}
           </button>
         )}
@@ -48,6 +54,11 @@ export function SavedRecord({ account }: { account: Account }) {
             onClick={() => !record.isBusy && deletion.askToDelete()}
           >
             {record.remove.isPending ? texts.record.deleting : texts.record.delete}
+          </button>
+        )}
+        {account.isOpen && (
+          <button type="button" className="button button-plain" onClick={forget}>
+            {texts.who.forget}
           </button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { useDraft } from '../account/use-draft.ts'
+import { useDraft, useOwnId } from '../account/use-draft.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { type Belief, NONE } from './belief.ts'
@@ -16,8 +16,8 @@ type Owner = { user_id: string; username: string }
 export function useOwnRecord(account: Account) {
   const { draft, change } = useDraft()
   const [question, ask] = useState<Question>()
-  const [isAsked, setIsAsked] = useState(false)
-  const userId = account.isOpen ? (draft.userId ?? '') : (account.user?.id ?? '')
+  const [asked, setAsked] = useState<'who' | 'name'>()
+  const userId = useOwnId(account)
   const onKeep = () => change({ timezone: undefined })
   const record = useRecord(userId, useConflictQuestion({ userId, ask, onKeep }))
   const savedZone = record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone)
@@ -33,9 +33,11 @@ export function useOwnRecord(account: Account) {
     savedZone,
     question,
     ask,
-    /** True while a sheet asks who the reader is. */
-    isAsked,
-    setIsAsked,
+    /** What a sheet asks: who the reader is, or for another name. */
+    asked,
+    setAsked,
+    /** Where there is no login: saves for nobody from now on. What is saved stays. */
+    forgetOwner: () => change({ userId: undefined, username: undefined }),
     choose: (zone: string) => {
       forget()
       change({ timezone: zone === ownZone ? undefined : zone })
@@ -72,21 +74,24 @@ function useSaves({ account, userId, record, timezone }: SavesOptions) {
 
   function save(zone: string, onSaved: () => void) {
     forget()
-    const username = record.saved?.user.username ?? draft.username ?? userId
+    const username = record.saved?.user.username ?? (draft.username || userId)
     const owner = account.isOpen ? { user_id: userId, username } : {}
     record.saveRecord({ timezone: zone, ...owner }, { belief: record.belief, onSaved })
   }
 
   function saveAs(owner: Owner, onSaved: () => void) {
     forget()
+    // Another name moves nobody.
+    const isOwn = owner.user_id === userId
+    const zone = (isOwn ? record.saved?.canonical : undefined) ?? timezone
     const finish = ({ record: saved }: Belief) => {
-      finishChoice(timezone)
+      if (!isOwn) finishChoice(zone)
       const username = saved?.user.username ?? owner.username
       change({ userId: owner.user_id, username, typedId: undefined, typedName: undefined })
       onSaved()
     }
-    const belief = owner.user_id === userId ? record.belief : NONE
-    record.saveRecord({ timezone, ...owner }, { belief, onSaved: finish })
+    const belief = isOwn ? record.belief : NONE
+    record.saveRecord({ timezone: zone, ...owner }, { belief, onSaved: finish })
   }
 
   return {
@@ -94,7 +99,7 @@ function useSaves({ account, userId, record, timezone }: SavesOptions) {
     save: () => save(timezone, () => finishChoice(timezone)),
     /** Saves another zone, as a traveller does. */
     saveZone: (zone: string) => save(zone, forgetChoice),
-    /** Saves the zone shown for somebody who has said who they are. From then on, this browser saves for them. */
+    /** Saves the zone shown for somebody who has said who they are, for whom this browser saves from then on; or a name. */
     saveAs,
     undoSave: pending.undo,
   }

@@ -26,7 +26,7 @@ type SaveOptions = {
 type RemoveOptions = { belief: Belief; onRemoved?: (removed: Belief) => void }
 
 /** Saves and deletes records. If something other than the belief is stored, asks before replacing it. */
-export function useRecordWrites(ask: Ask) {
+export function useRecordWrites(ask: Ask, userId: string) {
   const queryClient = api.useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ predicate: isAboutRecords })
   const save = api.setTimezone.useMutation({ onSettled })
@@ -34,23 +34,18 @@ export function useRecordWrites(ask: Ask) {
 
   function saveRecord(wanted: NewRecord, { belief, onSaved = () => {} }: SaveOptions) {
     const retry = (actual: Belief) => saveRecord(underItsName(wanted, actual), { belief: actual, onSaved })
-    save.mutate(
-      { body: wanted, headers: belief.condition },
-      {
-        onSuccess: (answer) => onSaved(beliefIn(answer), belief),
-        onError: (error) => resolve(error, { ask, belief, wanted, retry, reset: save.reset }),
-      },
+    // A promise, because a mutation's own callbacks end with the view.
+    save.mutateAsync({ body: wanted, headers: belief.condition }).then(
+      (answer) => onSaved(beliefIn(answer), belief),
+      (error) => resolve(error, { ask, belief, wanted, userId, retry, reset: save.reset }),
     )
   }
 
   function removeRecord(user_id: string | undefined, { belief, onRemoved = () => {} }: RemoveOptions) {
     const retry = (actual: Belief) => removeRecord(user_id, { belief: actual, onRemoved })
-    remove.mutate(
-      { query: user_id === undefined ? {} : { user_id }, headers: belief.condition },
-      {
-        onSuccess: () => onRemoved(belief),
-        onError: (error) => resolve(error, { ask, belief, wanted: undefined, retry, reset: remove.reset }),
-      },
+    remove.mutateAsync({ query: user_id === undefined ? {} : { user_id }, headers: belief.condition }).then(
+      () => onRemoved(belief),
+      (error) => resolve(error, { ask, belief, wanted: undefined, userId, retry, reset: remove.reset }),
     )
   }
 
@@ -61,18 +56,22 @@ type RefusedWrite = {
   ask: Ask
   belief: Belief
   wanted: NewRecord | undefined
+  /** Whose record is the reader's own. */
+  userId: string
   retry: (actual: Belief) => void
   reset: () => void
 }
 
 /** If a write was refused because of its belief: repeats it if nothing can be lost, and asks otherwise. */
-function resolve(error: unknown, { ask, belief, retry, reset, ...write }: RefusedWrite): void {
+function resolve(error: unknown, { ask, belief, userId, retry, reset, ...write }: RefusedWrite): void {
   const actual = correctionOf(error, belief)
   if (actual === undefined) return
   reset()
   const wanted = write.wanted && underItsName(write.wanted, actual)
+  const isStranger = wanted?.user_id !== undefined && wanted.user_id !== userId
   const isAlreadySo = wanted === undefined ? actual === NONE : isAs(wanted, actual)
-  if (isAlreadySo || isSame(belief, actual)) retry(actual)
+  // Somebody else's record is not taken over unasked, even with the same content.
+  if (!isStranger && (isAlreadySo || isSame(belief, actual))) retry(actual)
   else ask({ actual, wanted, insist: () => retry(actual) })
 }
 

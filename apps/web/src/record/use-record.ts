@@ -12,7 +12,7 @@ export function useRecord(userId: string, ask: Ask) {
     enabled: userId !== '',
     retry: retryUnlessAnswered,
   })
-  const { save, remove, ...writes } = useRecordWrites(ask)
+  const { save, remove, ...writes } = useRecordWrites(ask, userId)
   const hasNone = isStatus(query.error, 404)
   // React Query keeps the data of a record that has been deleted since, next to the error.
   const found = hasNone ? undefined : query.data

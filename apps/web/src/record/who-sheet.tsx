@@ -4,7 +4,7 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { describeFailure } from '../ui/failure.ts'
+import { describeFailure, type Failure } from '../ui/failure.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -19,9 +19,11 @@ type WhoSheetProps = {
   returnTo: string
 }
 
-/** Where there is no login: asks whose zone it is, and saves it. */
+/** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
 export function WhoSheet({ own, returnTo }: WhoSheetProps) {
-  const { record: texts, zone } = useTexts()
+  const { record: texts, who, zone } = useTexts()
+  const isName = own.asked === 'name'
+  const Form = isName ? NameForm : WhoForm
   const cityOf = useCityOf()
   const field = useRef<HTMLInputElement>(null)
   const [before] = useState(() => document.activeElement)
@@ -31,7 +33,7 @@ export function WhoSheet({ own, returnTo }: WhoSheetProps) {
   function close() {
     if (own.record.isBusy) return
     if (own.record.changeError !== null) own.record.reset()
-    own.setIsAsked(false)
+    own.setAsked(undefined)
   }
 
   return (
@@ -41,13 +43,13 @@ export function WhoSheet({ own, returnTo }: WhoSheetProps) {
         <Dialog.Popup className="popup sheet" initialFocus={field} finalFocus={finalFocus}>
           <div className="mb-4 flex items-center gap-2">
             <Dialog.Title className="heading flex-1 wrap-anywhere">
-              {texts.saveZone(cityOf(own.timezone))}
+              {isName ? who.change : texts.saveZone(cityOf(own.timezone))}
             </Dialog.Title>
             <Dialog.Close className="icon-button" aria-label={zone.close}>
               <CloseIcon />
             </Dialog.Close>
           </div>
-          <WhoForm own={own} field={field} onDone={() => own.setIsAsked(false)} />
+          <Form own={own} field={field} onDone={() => own.setAsked(undefined)} />
           <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -59,20 +61,26 @@ type WhoFormProps = { own: OwnRecord; field: RefObject<HTMLInputElement | null>;
 
 /** One question, the id or name. The name that others see is the same unless another is given. */
 function WhoForm({ own, field, onDone }: WhoFormProps) {
-  const { record: texts, who } = useTexts()
+  const { who } = useTexts()
   const { draft, change } = useDraft()
+  const { typedId = '', typedName = '' } = draft
   const [isRefused, setIsRefused] = useState(false)
-  const { typedId = draft.userId ?? '', typedName = draft.username } = draft
   const failure = describeFailure(own.record.changeError, useTexts())
   const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
+
+  function type(part: Parameters<typeof change>[0]) {
+    setIsRefused(false)
+    if (failure !== undefined) own.record.reset()
+    change(part)
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const id = readId(typedId)
-    setIsRefused(id === undefined)
-    if (id === undefined) return field.current?.focus()
+    setIsRefused(!id)
+    if (!id) return field.current?.focus()
     // Pasted text often brings surrounding spaces and direction marks, which the service refuses.
-    const username = withoutForbidden(typedName ?? '') || id
+    const username = withoutForbidden(typedName) || id
     if (!own.record.isBusy) own.saveAs({ user_id: id, username }, onDone)
   }
 
@@ -83,32 +91,87 @@ function WhoForm({ own, field, onDone }: WhoFormProps) {
         label={who.question}
         hint={who.where}
         value={typedId}
-        onChange={(text) => {
-          setIsRefused(false)
-          change({ typedId: text })
-        }}
-        error={isRefused ? texts.userIdHint : failure?.fields.user_id}
+        onChange={(text) => type({ typedId: text })}
+        error={isRefused ? who.refused : failure?.fields.user_id}
       />
-      {typedName === undefined ? (
-        <button type="button" className="link min-h-11" onClick={() => change({ typedName: '' })}>
-          {who.otherName}
-        </button>
-      ) : (
-        <TextField
-          label={texts.username}
-          hint={texts.usernameHint}
-          value={typedName}
-          onChange={(text) => change({ typedName: text })}
-          error={failure?.fields.username}
-          isOptional
-        />
-      )}
-      {failure && <ChangeFailure failure={failure} />}
+      <OtherName
+        value={typedName}
+        onChange={(text) => type({ typedName: text })}
+        error={failure?.fields.username}
+      />
+      <SheetSave own={own} failure={failure} />
+    </form>
+  )
+}
+
+type OtherNameProps = { value: string; onChange: (text: string) => void; error: string | undefined }
+
+/** A button that becomes the field for the name that others see. */
+function OtherName(props: OtherNameProps) {
+  const { record: texts, who } = useTexts()
+  const [isShown] = useState(props.value !== '')
+  const [isOpened, setIsOpened] = useState(false)
+  if (isShown || isOpened)
+    return (
+      <TextField
+        {...props}
+        label={texts.username}
+        hint={texts.usernameHint}
+        inputRef={isOpened ? focus : null}
+        isOptional
+      />
+    )
+  return (
+    <button type="button" className="link min-h-11" onClick={() => setIsOpened(true)}>
+      {who.otherName}
+    </button>
+  )
+}
+
+/** Another name for the same record. */
+function NameForm({ own, field, onDone }: WhoFormProps) {
+  const { record: texts } = useTexts()
+  const [name, setName] = useState(own.record.saved?.user.username ?? '')
+  const failure = describeFailure(own.record.changeError, useTexts())
+  const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const username = withoutForbidden(name) || own.userId
+    if (!own.record.isBusy) own.saveAs({ user_id: own.userId, username }, onDone)
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} className="space-y-4">
+      <TextField
+        inputRef={field}
+        label={texts.username}
+        hint={texts.usernameHint}
+        value={name}
+        onChange={setName}
+        error={failure?.fields.username}
+      />
+      <SheetSave own={own} failure={failure} />
+    </form>
+  )
+}
+
+function SheetSave({ own, failure }: { own: OwnRecord; failure: Failure | undefined }) {
+  const { record: texts } = useTexts()
+  // The zone has no field here.
+  const said = failure?.fields.timezone
+  return (
+    <>
+      {failure && <ChangeFailure failure={said ? { ...failure, message: said, fields: {} } : failure} />}
       <button type="submit" className="button button-primary w-full" aria-disabled={own.record.isBusy}>
         {own.record.save.isPending ? texts.saving : texts.save}
       </button>
-    </form>
+    </>
   )
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 /** A form whose first wrong field takes the focus when the service has refused it. */

@@ -34,8 +34,6 @@ export const texts: Texts = {
     signedInAs: (name) => `Angemeldet als ${name}`,
     signIn: (provider) => `Mit ${provider} anmelden`,
     signInMenu: 'Anmelden',
-    signInToSave:
-      'Melde dich zum Speichern an. Nur du kannst deinen Eintrag ändern, und deine Auswahl bleibt erhalten.',
     signInToRead: 'Melde dich an, um hier Zeitzonen abzurufen.',
     open: 'Dein Konto',
     signOut: 'Abmelden',
@@ -101,7 +99,7 @@ export const texts: Texts = {
   first: {
     title: 'Nie wieder „Wie spät ist es bei dir?“ beantworten',
     text: 'Einmal speichern: Discord-Bots und die Apps deiner Freunde zeigen deine Ortszeit.',
-    notIn: (zone) => `Nicht in ${zone}?`,
+    notIn: (zone) => `Nicht ${zone}?`,
     lookAround: 'Nur umsehen',
   },
   record: {
@@ -118,7 +116,7 @@ export const texts: Texts = {
     saveWith: (zone, provider) => `${zone} mit ${provider} speichern`,
     askYou: (name) => `Bist du ${name}?`,
     askYouText: (name, zone, wanted) =>
-      `Diese ID gehört ${name} in ${zone}. Wenn du das bist, speichere stattdessen ${wanted}.`,
+      `Diese ID gehört ${name} (${zone}). Wenn du das bist, speichere ${wanted}.`,
     copyLink: 'Meinen Link kopieren',
     correct: 'Es wurde nichts gespeichert. Bitte prüfe das markierte Feld.',
     savedHeading: 'Gespeicherter Eintrag',
@@ -226,14 +224,15 @@ export const texts: Texts = {
     question: 'Deine Benutzer-ID oder dein Name',
     where:
       'In Discord: Einstellungen → Erweitert → Entwicklermodus, dann dein Profil → Nutzer-ID kopieren. Anderswo: die ID oder der Name, unter dem dich die Apps deiner Freunde kennen.',
-    otherName: 'Anderen einen anderen Namen zeigen',
-    change: 'ID oder Namen ändern',
+    otherName: 'Unter anderem Namen erscheinen',
+    change: 'Namen ändern',
+    forget: 'Auf diesem Gerät vergessen',
+    refused: 'Das ist weder eine ID noch ein Name. Füge die ID ein oder gib den Namen ein.',
   },
   accountPage: {
     signIn:
       'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
-    open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Sobald du auf der Startseite deine Zeitzone gespeichert hast, kannst du sie hier sehen, ändern und löschen.',
-    name: 'Name',
+    open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Sobald du auf der Startseite deine Zeitzone gespeichert hast, kannst du sie hier sehen und löschen und deinen Namen ändern.',
     panes: {
       visibility: 'Sichtbarkeit',
       availability: 'Erreichbarkeit',
@@ -476,7 +475,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Zu jeder Anmeldung mit ${providers}: deine ID, dein Name und dein Bild dort, welchen Browser und welches System du benutzt hast, wann du dich angemeldet hast und wann du zuletzt hier warst. Kein Passwort und keine E-Mail-Adresse.`,
       browser:
-        'In deinem Browser: Design, Sprache und Uhrzeitformat, die Personen, die du vergleichst, wie du sie nennst, und deine Gruppen, ihre zuletzt gesehenen Zeitzonen (höchstens eine Woche lang, damit die Seite offline funktioniert), was du auf der Startseite eingegeben und gewählt hast, die letzten vier Orte, die du gewählt hast, Zeiten, die du festgelegt und noch nicht gespeichert hast, und was du auf Reisen entschieden hast. Nichts auf dieser Seite verfolgt dich, und nichts wird von anderen Websites geladen.',
+        'In deinem Browser: Design, Sprache und Uhrzeitformat, die Personen, die du vergleichst, wie du sie nennst, und deine Gruppen, ihre zuletzt gesehenen Zeitzonen (höchstens eine Woche lang, damit die Seite offline funktioniert), deine ID und deinen Namen, sobald du sie gespeichert hast, die Zeitzone, die du gewählt hast, die letzten vier Orte, die du gewählt hast, Zeiten, die du festgelegt und noch nicht gespeichert hast, und was du auf Reisen entschieden hast. Nichts auf dieser Seite verfolgt dich, und nichts wird von anderen Websites geladen.',
     },
     seen: {
       heading: 'Wer es sieht',
@@ -526,7 +525,7 @@ export const texts: Texts = {
       account:
         'In deinem Konto kannst du alles herunterladen, was über dich gespeichert ist, dich auf jedem Gerät abmelden und alles löschen.',
       accountLink: 'Zu deinem Konto',
-      open: 'Gib auf der Startseite deine Benutzer-ID ein, um deinen Eintrag zu sehen und zu löschen.',
+      open: 'Unter „Dein Konto“ kannst du deinen Eintrag sehen und löschen.',
       closed:
         'Einträge werden hier von Programmen gespeichert. Wende dich an das Programm, das du benutzt, oder an den Betreiber.',
     },

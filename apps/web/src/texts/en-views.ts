@@ -68,12 +68,13 @@ const views = {
     where:
       'In Discord: Settings → Advanced → Developer Mode, then your profile → Copy User ID. Elsewhere: the ID or name your friends’ apps know you by.',
     otherName: 'Show another name to others',
-    change: 'Change ID or name',
+    change: 'Change name',
+    forget: 'Forget me on this device',
+    refused: 'That’s neither an ID nor a name. Paste the ID, or type the name.',
   },
   accountPage: {
     signIn: 'Sign in to see what is stored about you, and to download or erase it.',
-    open: 'There’s no sign-in here, so there are no accounts. Once you have saved your time zone on the home page, you can see, change and delete it here.',
-    name: 'Name',
+    open: 'There’s no sign-in here, so there are no accounts. Once you have saved your time zone on the home page, you can see it and delete it here, and change your name.',
     panes: {
       visibility: 'Visibility',
       availability: 'Availability',
@@ -242,7 +243,7 @@ const views = {
       login: (providers: string) =>
         `For each time you sign in with ${providers}: your ID, name and picture there, which browser and system you used, when you signed in, and when you were last here. No password and no email address.`,
       browser:
-        'In your browser: the theme, language and clock you chose, the people you compare, what you call them and your groups, the time zones last seen for them (for at most a week, so that the page works offline), what you typed and chose on the home page, the last four places you picked, hours you set and haven’t saved, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
+        'In your browser: the theme, language and clock you chose, the people you compare, what you call them and your groups, the time zones last seen for them (for at most a week, so that the page works offline), your ID and name once you have saved them, the zone you chose, the last four places you picked, hours you set and haven’t saved, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
     },
     seen: {
       heading: 'Who sees it',
@@ -291,7 +292,7 @@ const views = {
       account:
         'In your account, you can download everything that is stored about you, sign out on any device, and erase everything.',
       accountLink: 'Go to your account',
-      open: 'Enter your user ID on the home page to see your record and delete it.',
+      open: 'In your account, you can see your record and delete it.',
       closed: 'Records here are saved by programs. Ask the program you use, or the operator.',
     },
     contact: {

@@ -33,7 +33,6 @@ export const en = {
     signedInAs: (name: string) => `Signed in as ${name}`,
     signIn: (provider: string) => `Sign in with ${provider}`,
     signInMenu: 'Sign in',
-    signInToSave: 'Sign in to save it. Your choice is kept, and only you can change your record.',
     signInToRead: 'Sign in to look up time zones here.',
     open: 'Your account',
     signOut: 'Sign out',
@@ -100,7 +99,7 @@ export const en = {
     saveWith: (zone: string, provider: string) => `Save ${zone} with ${provider}`,
     askYou: (name: string) => `Are you ${name}?`,
     askYouText: (name: string, zone: string, wanted: string) =>
-      `This ID belongs to ${name}, in ${zone}. If that’s you, save ${wanted} instead.`,
+      `This ID belongs to ${name}, in ${zone}. If that’s you, save ${wanted}.`,
     copyLink: 'Copy my link',
     correct: 'Nothing was saved. Please check the highlighted field.',
     savedHeading: 'Saved record',

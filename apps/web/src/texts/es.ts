@@ -34,8 +34,6 @@ export const texts: Texts = {
     signedInAs: (name) => `Sesión de ${name}`,
     signIn: (provider) => `Iniciar sesión con ${provider}`,
     signInMenu: 'Iniciar sesión',
-    signInToSave:
-      'Inicia sesión para guardarla. Solo tú puedes cambiar tu registro, y mientras tanto se conserva tu elección.',
     signInToRead: 'Inicia sesión para consultar zonas horarias aquí.',
     open: 'Tu cuenta',
     signOut: 'Cerrar sesión',
@@ -99,8 +97,8 @@ export const texts: Texts = {
   },
   first: {
     title: 'No vuelvas a responder «¿qué hora es ahí?»',
-    text: 'Guárdala una vez: los bots de Discord y las aplicaciones de tus amistades mostrarán tu hora local.',
-    notIn: (zone) => `¿No estás en ${zone}?`,
+    text: 'Guarda tu zona una vez: los bots de Discord y las aplicaciones de tus amistades mostrarán tu hora local.',
+    notIn: (zone) => `¿No es ${zone}?`,
     lookAround: 'Solo echar un vistazo',
   },
   record: {
@@ -117,7 +115,7 @@ export const texts: Texts = {
     saveWith: (zone, provider) => `Guardar ${zone} con ${provider}`,
     askYou: (name) => `¿Eres ${name}?`,
     askYouText: (name, zone, wanted) =>
-      `Este ID pertenece a ${name}, en ${zone}. Si es tuyo, guarda ${wanted} en su lugar.`,
+      `Este ID pertenece a ${name}, en ${zone}. Si es tuyo, guarda ${wanted}.`,
     copyLink: 'Copiar mi enlace',
     correct: 'No se ha guardado nada. Revisa el campo marcado.',
     savedHeading: 'Registro guardado',
@@ -224,12 +222,13 @@ export const texts: Texts = {
     where:
       'En Discord: Ajustes → Avanzado → Modo desarrollador; después, tu perfil → Copiar ID de usuario. En otros servicios: el ID o el nombre por el que te conocen las aplicaciones de tus amistades.',
     otherName: 'Mostrar otro nombre a los demás',
-    change: 'Cambiar ID o nombre',
+    change: 'Cambiar el nombre',
+    forget: 'Olvidarme en este dispositivo',
+    refused: 'Eso no es ni un ID ni un nombre. Pega el ID o escribe el nombre.',
   },
   accountPage: {
     signIn: 'Inicia sesión para ver qué se guarda sobre ti, y para descargarlo o borrarlo.',
-    open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Cuando hayas guardado tu zona horaria en la página de inicio, podrás verla, cambiarla y eliminarla aquí.',
-    name: 'Nombre',
+    open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Cuando hayas guardado tu zona horaria en la página de inicio, podrás verla y eliminarla aquí, y cambiar tu nombre.',
     panes: {
       visibility: 'Visibilidad',
       availability: 'Disponibilidad',
@@ -473,7 +472,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Cada vez que inicias sesión con ${providers}: tu ID, tu nombre y tu imagen allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
       browser:
-        'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas, cómo las llamas y tus grupos, sus últimas zonas horarias conocidas (una semana como máximo, para que la página funcione sin conexión), lo que escribiste y elegiste en la página de inicio, los últimos cuatro lugares que elegiste, las horas que marcaste y aún no has guardado y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
+        'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas, cómo las llamas y tus grupos, sus últimas zonas horarias conocidas (una semana como máximo, para que la página funcione sin conexión), tu ID y tu nombre una vez guardados, la zona que elegiste, los últimos cuatro lugares que elegiste, las horas que marcaste y aún no has guardado y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
     },
     seen: {
       heading: 'Quién lo ve',
@@ -524,7 +523,7 @@ export const texts: Texts = {
       account:
         'En tu cuenta puedes descargar todo lo que se guarda sobre ti, cerrar la sesión en cualquier dispositivo y borrarlo todo.',
       accountLink: 'Ir a tu cuenta',
-      open: 'Escribe tu ID de usuario en la página de inicio para ver tu registro y eliminarlo.',
+      open: 'En tu cuenta puedes ver tu registro y eliminarlo.',
       closed: 'Aquí los registros los guardan programas. Pregunta al programa que usas o al operador.',
     },
     contact: {

@@ -34,8 +34,6 @@ export const texts: Texts = {
     signedInAs: (name) => `Session de ${name}`,
     signIn: (provider) => `Se connecter avec ${provider}`,
     signInMenu: 'Se connecter',
-    signInToSave:
-      'Connectez-vous pour l’enregistrer. Personne d’autre ne peut modifier votre fiche, et votre choix est conservé en attendant.',
     signInToRead: 'Connectez-vous pour consulter des fuseaux horaires.',
     open: 'Votre compte',
     signOut: 'Se déconnecter',
@@ -104,8 +102,8 @@ export const texts: Texts = {
   },
   first: {
     title: 'Ne répondez plus jamais à «\u00a0Il est quelle heure chez toi\u202f?\u00a0»',
-    text: 'Enregistrez-le une fois\u00a0: les bots Discord et les applications de vos amis affichent votre heure locale.',
-    notIn: (zone) => `Pas à ${zone}\u202f?`,
+    text: 'Enregistrez votre fuseau une fois\u00a0: les bots Discord et les applications de vos amis affichent votre heure locale.',
+    notIn: (zone) => `Ce n’est pas ${zone}\u202f?`,
     lookAround: 'Juste regarder',
   },
   record: {
@@ -122,7 +120,7 @@ export const texts: Texts = {
     saveWith: (zone, provider) => `Enregistrer ${zone} avec ${provider}`,
     askYou: (name) => `Êtes-vous ${name}\u202f?`,
     askYouText: (name, zone, wanted) =>
-      `Cet identifiant est celui de ${name}, ${zone}. Si c’est vous, enregistrez ${wanted} à la place.`,
+      `Cet identifiant appartient à ${name} (${zone}). Si c’est vous, enregistrez ${wanted}.`,
     copyLink: 'Copier mon lien',
     correct: 'Rien n’a été enregistré. Vérifiez le champ signalé.',
     savedHeading: 'Fiche enregistrée',
@@ -229,12 +227,13 @@ export const texts: Texts = {
     where:
       'Dans Discord\u00a0: Paramètres → Avancés → Mode développeur, puis votre profil → Copier l’identifiant. Ailleurs\u00a0: l’identifiant ou le nom sous lequel les applications de vos amis vous connaissent.',
     otherName: 'Montrer un autre nom aux autres',
-    change: 'Changer d’identifiant ou de nom',
+    change: 'Changer de nom',
+    forget: 'M’oublier sur cet appareil',
+    refused: 'Ce n’est ni un identifiant ni un nom. Collez l’identifiant ou saisissez le nom.',
   },
   accountPage: {
     signIn: 'Connectez-vous pour voir ce qui est enregistré à votre sujet, le télécharger ou l’effacer.',
-    open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Une fois votre fuseau horaire enregistré sur la page d’accueil, vous pourrez le voir, le changer et le supprimer ici.',
-    name: 'Nom',
+    open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Une fois votre fuseau horaire enregistré sur la page d’accueil, vous pourrez le voir et le supprimer ici, et changer de nom.',
     panes: {
       visibility: 'Visibilité',
       availability: 'Disponibilité',
@@ -480,7 +479,7 @@ export const texts: Texts = {
       login: (providers) =>
         `À chaque connexion avec ${providers}\u00a0: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
       browser:
-        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez, les noms que vous leur donnez et vos groupes, leurs derniers fuseaux horaires connus (une semaine au plus, pour que la page fonctionne hors connexion), ce que vous avez saisi et choisi sur la page d’accueil, les quatre derniers lieux choisis, les heures définies mais pas encore enregistrées et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
+        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez, les noms que vous leur donnez et vos groupes, leurs derniers fuseaux horaires connus (une semaine au plus, pour que la page fonctionne hors connexion), votre identifiant et votre nom une fois enregistrés, le fuseau que vous avez choisi, les quatre derniers lieux choisis, les heures définies mais pas encore enregistrées et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
     },
     seen: {
       heading: 'Qui le voit',
@@ -536,7 +535,7 @@ export const texts: Texts = {
       account:
         'Dans votre compte, vous pouvez télécharger tout ce qui est enregistré à votre sujet, vous déconnecter de n’importe quel appareil et tout effacer.',
       accountLink: 'Aller à votre compte',
-      open: 'Saisissez votre identifiant sur la page d’accueil pour voir votre fiche et la supprimer.',
+      open: 'Dans votre compte, vous pouvez voir votre fiche et la supprimer.',
       closed:
         'Ici, les fiches sont enregistrées par des programmes. Adressez-vous au programme que vous utilisez ou à l’exploitant.',
     },

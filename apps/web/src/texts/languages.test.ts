@@ -20,7 +20,7 @@ const SHARED: Record<string, string[]> = {
     'meet.halfHour',
     'meet.others',
   ],
-  de: ['preferences.system', 'accountPage.name', 'keys.name', 'meet.details', 'sun.in'],
+  de: ['preferences.system', 'keys.name', 'meet.details', 'sun.in'],
   es: [],
   fr: [
     'accountPage.panes.audit',

@@ -34,8 +34,6 @@ export const texts: Texts = {
     signedInAs: (name) => `Sessão de ${name}`,
     signIn: (provider) => `Entrar com ${provider}`,
     signInMenu: 'Entrar',
-    signInToSave:
-      'Entre para salvar. Só você pode alterar seu registro, e sua escolha fica guardada enquanto isso.',
     signInToRead: 'Entre para consultar fusos horários aqui.',
     open: 'Sua conta',
     signOut: 'Sair',
@@ -99,8 +97,8 @@ export const texts: Texts = {
   },
   first: {
     title: 'Nunca mais responda “que horas são aí?”',
-    text: 'Salve uma vez: bots do Discord e os apps dos seus amigos mostram sua hora local.',
-    notIn: (zone) => `Não está em ${zone}?`,
+    text: 'Salve uma vez: os bots do Discord e os apps dos seus amigos mostram sua hora local.',
+    notIn: (zone) => `Não é ${zone}?`,
     lookAround: 'Só dar uma olhada',
   },
   record: {
@@ -116,8 +114,7 @@ export const texts: Texts = {
     saveZone: (zone) => `Salvar ${zone}`,
     saveWith: (zone, provider) => `Salvar ${zone} com ${provider}`,
     askYou: (name) => `Você é ${name}?`,
-    askYouText: (name, zone, wanted) =>
-      `Este ID é de ${name}, em ${zone}. Se for você, salve ${wanted} no lugar.`,
+    askYouText: (name, zone, wanted) => `Este ID é de ${name}, em ${zone}. Se for você, salve ${wanted}.`,
     copyLink: 'Copiar meu link',
     correct: 'Nada foi salvo. Confira o campo destacado.',
     savedHeading: 'Registro salvo',
@@ -221,12 +218,13 @@ export const texts: Texts = {
     where:
       'No Discord: Configurações → Avançado → Modo desenvolvedor; depois, seu perfil → Copiar ID do usuário. Em outros serviços: o ID ou nome pelo qual os apps dos seus amigos conhecem você.',
     otherName: 'Mostrar outro nome aos outros',
-    change: 'Mudar ID ou nome',
+    change: 'Mudar o nome',
+    forget: 'Esquecer neste dispositivo',
+    refused: 'Isso não é um ID nem um nome. Cole o ID ou digite o nome.',
   },
   accountPage: {
     signIn: 'Entre para ver o que está guardado sobre você, e para baixar ou apagar tudo.',
-    open: 'Aqui não há login, então não há contas. Depois de salvar seu fuso horário na página inicial, você pode vê-lo, alterá-lo e excluí-lo aqui.',
-    name: 'Nome',
+    open: 'Aqui não há login, então não há contas. Depois de salvar seu fuso horário na página inicial, você pode vê-lo e excluí-lo aqui, e mudar seu nome.',
     panes: {
       visibility: 'Visibilidade',
       availability: 'Disponibilidade',
@@ -473,7 +471,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Cada vez que você entra com ${providers}: seu ID, seu nome e sua imagem lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nem senha nem endereço de e-mail.`,
       browser:
-        'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara, como você as chama e seus grupos, os últimos fusos horários conhecidos delas (por no máximo uma semana, para que a página funcione sem conexão), o que digitou e escolheu na página inicial, os últimos quatro lugares que escolheu, os horários que definiu e ainda não salvou e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
+        'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara, como você as chama e seus grupos, os últimos fusos horários conhecidos delas (por no máximo uma semana, para que a página funcione sem conexão), seu ID e seu nome depois de salvos, o fuso que escolheu, os últimos quatro lugares que escolheu, os horários que definiu e ainda não salvou e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
     },
     seen: {
       heading: 'Quem vê',
@@ -522,7 +520,7 @@ export const texts: Texts = {
       account:
         'Na sua conta, você pode baixar tudo o que está guardado sobre você, sair de qualquer dispositivo e apagar tudo.',
       accountLink: 'Ir para a sua conta',
-      open: 'Digite seu ID de usuário na página inicial para ver seu registro e excluí-lo.',
+      open: 'Na sua conta, você pode ver seu registro e excluí-lo.',
       closed: 'Aqui os registros são salvos por programas. Pergunte ao programa que você usa ou ao operador.',
     },
     contact: {

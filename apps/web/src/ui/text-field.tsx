@@ -32,7 +32,13 @@ export function TextField(props: TextFieldProps) {
         aria-describedby={`${id}-note`}
       />
       <p id={`${id}-note`} className="mt-1 text-muted text-sm wrap-anywhere">
-        {error === undefined ? hint : <span className="text-danger">{error}</span>}
+        {error === undefined ? (
+          hint
+        ) : (
+          <span role="alert" className="text-danger">
+            {error}
+          </span>
+        )}
       </p>
     </div>
   )

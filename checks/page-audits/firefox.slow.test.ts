@@ -4,8 +4,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { launch, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as de } from '../../apps/web/src/texts/de.ts'
-import { en } from '../../apps/web/src/texts/en.ts'
-import '../../apps/web/src/texts/en-views.ts'
+import { en } from '../../apps/web/src/texts/en-views.ts'
 import { findFirefox } from './firefox.ts'
 
 const { executablePath = '', missing } = findFirefox()

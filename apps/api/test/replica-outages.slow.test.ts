@@ -140,6 +140,10 @@ describe.skipIf(replicaMissing !== undefined)('while a replica is behind or gone
     const { user_id, username } = randomUser()
     const seen = aWhileAgo(await set(instances.here, { user_id, username, timezone: 'Europe/Berlin' }))
     expect(await zoneOf(api, user_id, seen)).toBe('Europe/Berlin')
+    // That answer may have been the primary's.
+    const query = `select from timezones where user_id = '${user_id}'`
+    const isThere = async () => (await execute(databases.onStandby, query)).length > 0
+    await waitUntil(isThere, 'the record to be on the replica')
     // So the replica lacks something that the primary is known to have.
     await setReplay(servers.standby, 'paused')
     await set(instances.here, { ...randomUser(), timezone: 'UTC' })

@@ -18,7 +18,6 @@ import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
 import { measureStats } from './subjects/stats.ts'
 import { measureTraces } from './subjects/traces.ts'
-import { measureWorkers } from './subjects/workers.ts'
 
 type Subject = (environment: Environment) => Promise<Row[]>
 
@@ -29,7 +28,6 @@ export const SUBJECTS = {
   sets: measureSets,
   bulk: measureBulk,
   mixed: measureMixed,
-  workers: measureWorkers,
   metrics: measureMetrics,
   traces: measureTraces,
   overload: measureOverload,

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { openLog } from './logger.ts'
 import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
 import { drainMilliseconds, type StopRequest } from './process/stop-signals.ts'
@@ -6,17 +5,13 @@ import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
 tuneRuntime()
 const config = loadConfigOrExit(process.env)
-const servesRequests = config.workers === 1 || cluster.isWorker
-const tracing =
-  config.tracing && servesRequests
-    ? (await import('./tracing/tracing.ts')).startTracing(config.tracing)
-    : undefined
+const tracing = config.tracing && (await import('./tracing/tracing.ts')).startTracing(config.tracing)
 const { logger, droppedLines } = openLog({ level: config.log.level, fields: tracing?.logFields }, process)
 tracing?.reportTo(logger)
 await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
-  // Only here, because the parent process of several workers needs none of it.
+  // Only here: compiled once the runtime is tuned, and not at all with an invalid configuration.
   const [{ createApp }, { openContext }, { createServer }] = await Promise.all([
     import('./app.ts'),
     import('./context.ts'),
@@ -25,9 +20,11 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
   await using _traces = tracing
   await using waiting = createServer(config.http)
-  // A worker does not listen early: others may be serving on the same port.
-  const onWaiting = cluster.isWorker ? () => {} : waiting.listen
-  await using context = await openContext(config, logger, { onWaiting, signal: stop.aborted, droppedLines })
+  await using context = await openContext(config, logger, {
+    onWaiting: waiting.listen,
+    signal: stop.aborted,
+    droppedLines,
+  })
   const app = createApp(context, { ...tracing, messages: waiting.messages })
   collectStartupGarbage()
   await using server = await waiting.serve(app)

@@ -45,7 +45,7 @@ describe('registry doctor', () => {
   })
 
   test('reports every problem of the configuration', async () => {
-    const { code, findings } = await diagnose({ PORT: 'x', WORKERS: '0' })
+    const { code, findings } = await diagnose({ PORT: 'x', REDIS_POOL_SIZE: '0' })
     expect(problems(findings)).toEqual(['configuration', 'configuration'])
     expect(code).toBe(1)
   })

@@ -1,10 +1,6 @@
-import { createContractClient } from '@timezone-registry/contract'
-import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
@@ -116,26 +112,6 @@ describe('GET /metrics', () => {
       async () => value(await scrape(api), 'timezone_registry_redis_breaker_open') === 1,
       'the breaker to open',
     )
-  })
-
-  test('adds up all workers', { timeout: 60_000 }, async () => {
-    const metricsPort = await freePort()
-    await using service = startProcess({
-      DATABASE_URL: await createTestDatabase(),
-      WORKERS: '2',
-      METRICS_PORT: String(metricsPort),
-    })
-    const client = createContractClient({ baseUrl: await service.ready() })
-    const url = `http://127.0.0.1:${metricsPort}/metrics`
-    for (let read = 0; read < 20; read++) await client.getTimezone({ query: { id: 'nobody' } })
-    const text = await (await fetch(url)).text()
-    expect(value(text, 'http_request_duration_seconds_count{method="GET",route="/get",status="404"}')).toBe(
-      20,
-    )
-    expect(value(text, 'timezone_registry_dependency_up{dependency="database"}')).toBe(1)
-    expect(text).toMatch(/^timezone_registry_build_info\{.*\} 1$/m)
-    service.kill('SIGINT')
-    expect(await service.ended()).toBe(0)
   })
 
   test('is not on the service’s own port, and nothing else is on this one', async () => {

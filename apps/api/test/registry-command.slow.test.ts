@@ -31,14 +31,6 @@ describe('registry', () => {
     expect(await service.ended()).toBe(0)
   })
 
-  test('serve starts every worker with the same command', { timeout: 60_000 }, async () => {
-    const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '2' }
-    await using service = startProcess(env, { command: 'serve' })
-    expect((await fetch(`${await service.ready()}/livez`)).status).toBe(200)
-    service.kill('SIGINT')
-    expect(await service.ended()).toBe(0)
-  })
-
   test.for([['keys', 'list'], ['export'], ['sessions', 'list', 'ann']])(
     '%o with MIGRATE=off names the missing migrations, as serve does',
     async (args) => {

@@ -31,26 +31,21 @@ const UNITS = '/usr/lib/systemd/system'
 const directory = mkdtempSync(join(tmpdir(), 'systemd-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test.for([{}, { WORKERS: '2' }])(
-  'with %j, systemd learns when the service is ready, alive and stopping',
-  { timeout: 60_000 },
-  async (env) => {
-    const messages = fakeNotify()
-    await using service = startProcess({
-      ...env,
-      DATABASE_URL: await createTestDatabase(),
-      PATH: `${directory}:${process.env.PATH}`,
-      NOTIFY_SOCKET: join(directory, 'socket'),
-      WATCHDOG_USEC: '400000',
-    })
-    await service.ready()
-    await waitUntil(() => messages().filter((line) => line === 'WATCHDOG=1').length >= 2, 'two signs of life')
-    expect(messages().filter((line) => line === '--ready')).toHaveLength(1)
-    service.kill('SIGTERM')
-    expect(await service.ended()).toBe(0)
-    expect(messages()).toContain('STOPPING=1')
-  },
-)
+test('systemd learns when the service is ready, alive and stopping', { timeout: 60_000 }, async () => {
+  const messages = fakeNotify()
+  await using service = startProcess({
+    DATABASE_URL: await createTestDatabase(),
+    PATH: `${directory}:${process.env.PATH}`,
+    NOTIFY_SOCKET: join(directory, 'socket'),
+    WATCHDOG_USEC: '400000',
+  })
+  await service.ready()
+  await waitUntil(() => messages().filter((line) => line === 'WATCHDOG=1').length >= 2, 'two signs of life')
+  expect(messages().filter((line) => line === '--ready')).toHaveLength(1)
+  service.kill('SIGTERM')
+  expect(await service.ended()).toBe(0)
+  expect(messages()).toContain('STOPPING=1')
+})
 
 test('in the journal, each line begins with its priority', async () => {
   // As systemd sets it: the device and inode of standard output.

@@ -30,7 +30,6 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
         RATE_LIMIT_WRITES_PER_MINUTE: '1000',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_SERVICE_NAME: 'clocks',
-        WORKERS: '2',
         ...discord.env,
       })
       const baseUrl = await service.ready()

@@ -70,9 +70,9 @@ async function build(version: string, { without = '', more = '' } = {}) {
   return runCommand({}, 'zone-data', archive, '--to', file, '--json')
 }
 
-test('registry zone-data makes a file of an archive, which commands and all workers use without a restart', async () => {
+test('registry zone-data makes a file of an archive, which commands and the service use without a restart', async () => {
   const DATABASE_URL = await createTestDatabase()
-  await using service = startProcess({ ...env, DATABASE_URL, WORKERS: '2' })
+  await using service = startProcess({ ...env, DATABASE_URL })
   const address = await service.ready()
   const newer = 'Zone America/Newtown -2:00 - -02\nLink Europe/Berlin Europe/Newtown'
   expect(await build('2098a', { more: newer })).toMatchObject({
@@ -81,7 +81,7 @@ test('registry zone-data makes a file of an archive, which commands and all work
     stderr: `Wrote release 2098a to ${file}.\n`,
   })
   const loads = () => service.log.filter(({ msg }) => String(msg).startsWith('Using the time zones of'))
-  await waitUntil(() => loads().length === 2, 'both workers to load the file')
+  await waitUntil(() => loads().length === 1, 'the service to load the file')
   const health = await (await fetch(`${address}/health`)).json()
   expect(health).toMatchObject({ tzdata: '2098a', tzdata_source: 'file' })
   const timezones = await (await fetch(`${address}/v1/timezones`)).json()

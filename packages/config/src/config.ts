@@ -20,7 +20,6 @@ import {
   tracingVariables,
 } from './telemetry-settings.ts'
 import { integer, oneOf } from './variable-types.ts'
-import { workerCount, workerProblems, workerVariables } from './worker-settings.ts'
 
 /** The service's settings: validated and frozen. Names include units. */
 export type Config = ReturnType<typeof loadConfig>
@@ -71,7 +70,6 @@ export const sections = {
   Logs: logVariables,
   Metrics: metricsVariables,
   Traces: tracingVariables,
-  Processes: workerVariables,
 }
 
 /** Every variable of the service, in the order of `.env.example`. */
@@ -85,17 +83,13 @@ export const environmentSchema = z.object({
   ...logVariables.shape,
   ...metricsVariables.shape,
   ...tracingVariables.shape,
-  ...workerVariables.shape,
 })
 
 /**
  * Parses the service's settings from an environment, and from the files of secrets that it names; an empty variable counts
- * as absent. `cpuCount` is used for `WORKERS=auto`. Throws `ConfigError`.
+ * as absent. Throws `ConfigError`.
  */
-export function loadConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  { cpuCount = 1 }: { cpuCount?: number } = {},
-) {
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const { given, problems } = readVariables(env)
   const parsed = environmentSchema.safeParse(given)
   problems.push(
@@ -103,13 +97,11 @@ export function loadConfig(
     ...databaseProblems({ ...given, PGSSLMODE: env.PGSSLMODE }),
     ...loginProblems(given),
     ...metricsProblems(given),
-    ...workerProblems(given),
   )
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
 
   const http = httpSettings(values)
-  const database = databaseSettings(values)
   return deepFreeze({
     auth: values.AUTH ?? (http.onLoopback ? ('open' as const) : ('required' as const)),
     /** `required` restricts reads to callers with a session or a key. */
@@ -124,14 +116,12 @@ export function loadConfig(
     /** `contact`: where people reach the operator, as shown on the privacy page. */
     privacy: { contact: values.PRIVACY_CONTACT },
     http,
-    database,
+    database: databaseSettings(values),
     redis: redisSettings(values),
     rateLimit: limitSettings(values),
     records: { defaultVisibility: values.DEFAULT_VISIBILITY },
     changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
     zoneDataFile: values.ZONE_DATA_FILE,
-    /** The number of processes that share one port. */
-    workers: workerCount(values, { given, poolSize: database.poolSize, cpuCount }),
     log: logSettings(values),
     metrics: metricsSettings(values),
     tracing: tracingSettings(values),

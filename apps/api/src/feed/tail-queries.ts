@@ -46,7 +46,7 @@ export type TailQueries = {
   findAfter(place: Place): Promise<TailPage>
 }
 
-/** The most changes in a page: more than two workers write in 200 ms, and than ten statements write. */
+/** The most changes in a page: more than two processes write in 200 ms, and than ten statements write. */
 export const PAGE_CHANGES = 5000
 
 type Row = Pick<

@@ -5,7 +5,7 @@ import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createRedisCount, createWorkerCount, type SharedCount } from './shared-count.ts'
+import { createRedisCount } from './shared-count.ts'
 
 /** The limits on callers, with the state that all routes share. */
 export type Limits = ReturnType<typeof createLimits>
@@ -21,13 +21,13 @@ export function createLimits({
 }: {
   redis: RedisPool | undefined
   logger: Logger
-  config: Pick<Config, 'http' | 'log' | 'rateLimit' | 'workers'>
+  config: Pick<Config, 'http' | 'log' | 'rateLimit'>
 }) {
   const { networkOf, coarseNetworkOf } = createNetworks({
     trustedHops: config.http.trustProxyHops,
     onUntrusted: () => logger.warn(UNTRUSTED_PROXY),
   })
-  const shared = createSharedCount(redis, config.workers)
+  const shared = redis && createRedisCount(redis)
   const failures = { perMinute: config.rateLimit.failuresPerMinute, networkOf }
   return {
     networkOf,
@@ -44,9 +44,3 @@ export function createLimits({
 
 const UNTRUSTED_PROXY =
   'A request came through a proxy, but TRUST_PROXY is 0: rate limits count all callers behind it as one. Set TRUST_PROXY to the number of proxies in front'
-
-/** Counts for all instances or workers; undefined if this process serves alone. */
-function createSharedCount(redis: RedisPool | undefined, workers: number): SharedCount | undefined {
-  if (redis !== undefined) return createRedisCount(redis)
-  return workers > 1 ? createWorkerCount() : undefined
-}

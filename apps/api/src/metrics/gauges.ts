@@ -1,4 +1,4 @@
-import { type Aggregator, Counter, Gauge, type Registry } from '@prometheus-io/client'
+import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
 export type GaugeSources = {
@@ -37,8 +37,6 @@ type Sources = GaugeSources & { inFlight(): number }
 type Reading = {
   help: string
   label?: string
-  /** How the values of several workers become one; by default, they are added up. */
-  aggregator?: Aggregator
   read: (sources: Sources) => Values | Promise<Values>
 }
 
@@ -93,7 +91,6 @@ const READINGS: Record<string, Reading> = {
   timezone_registry_dependency_up: {
     help: 'Whether the database and Redis answer; Redis counts as up if there is none.',
     label: 'dependency',
-    aggregator: 'min',
     read: async ({ health }) => {
       const { database, redis } = await health.probe()
       return { database: Number(database), redis: Number(redis) }
@@ -101,43 +98,35 @@ const READINGS: Record<string, Reading> = {
   },
   timezone_registry_storage_full: {
     help: 'Whether a write failed within the last minute because the disk of the database is full.',
-    aggregator: 'max',
     read: async ({ health }) => Number((await health.probe()).isStorageFull),
   },
   timezone_registry_redis_breaker_open: {
     help: 'Whether commands fail fast because Redis did not answer.',
-    aggregator: 'max',
     read: ({ redis }) => Number(redis?.isBreakerOpen ?? false),
   },
   timezone_registry_feed_age_seconds: {
     help: 'For how long changes may have gone unnoticed; above 1, reads ask the database. Infinite while nothing is cached.',
-    aggregator: 'max',
     read: ({ tail }) => tail.age() / 1000,
   },
   timezone_registry_replica_lag_seconds: {
     help: 'How far the replica is behind the primary; 0 without a replica.',
-    aggregator: 'max',
     read: ({ replica }) => replica?.state().lagSeconds ?? 0,
   },
   timezone_registry_replica_used: {
     help: 'Whether reads come from the replica.',
-    aggregator: 'min',
     read: ({ replica }) => Number(replica?.state().isUsed ?? false),
   },
   timezone_registry_feed_held_back_seconds: {
     help: 'The age of the oldest change that open transactions hold back from /changes; NaN if it is not known.',
-    aggregator: 'max',
     read: (sources) => ifUp(sources, sources.changes.store.findHeldBackSeconds, Number.NaN),
   },
   timezone_registry_migrations: {
     help: 'Migrations of the database: applied by any version, or pending for this one; NaN if it is not known.',
     label: 'state',
-    aggregator: 'max',
     read: (sources) => ifUp(sources, sources.countMigrations, { applied: Number.NaN, pending: Number.NaN }),
   },
   timezone_registry_backup_age_seconds: {
     help: 'The age of the last backup in BACKUP_DIR; infinite if there is none, NaN without BACKUP_DIR.',
-    aggregator: 'max',
     read: ({ findBackupAge }) => findBackupAge(),
   },
   timezone_registry_log_lines_dropped_total: {
@@ -152,7 +141,6 @@ export function addGauges(registry: Registry, sources: Sources): void {
     name: 'timezone_registry_build_info',
     help: 'Always 1; the labels are the versions of the service, of Node and of the time zones.',
     labelNames: ['version', 'node', 'tzdata'],
-    aggregator: 'first',
     registers: [registry],
     collect: () => {
       const { version, zoneNames } = sources

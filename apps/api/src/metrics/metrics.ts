@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '@timezone-registry/config'
@@ -12,8 +11,8 @@ export type Metrics = RequestObserver &
     onAction(action: string, outcome: string): void
     /** A command in Discord, and `answered` or the code of the problem. */
     onCommand(command: string, outcome: string): void
-    /** The port that serves the metrics; undefined in a worker, whose primary process serves those of all workers. */
-    readonly port: number | undefined
+    /** The port that serves the metrics. */
+    readonly port: number
   }
 
 const TIMEOUT_MILLISECONDS = 10_000
@@ -26,28 +25,11 @@ export async function openMetrics(
   if (config.metrics === undefined) return undefined
   const { createProcessMetrics } = await import('./process-metrics.ts')
   const { registry, ...observers } = createProcessMetrics(sources)
-  if (cluster.isWorker) {
-    // Lets the primary process read this registry.
-    const { AggregatorRegistry } = await import('@prometheus-io/client')
-    AggregatorRegistry.setRegistries(registry)
-    new AggregatorRegistry()
-    return { ...observers, port: undefined, [Symbol.asyncDispose]: async () => {} }
-  }
   const server = await serve(config, registry.contentType, () => registry.metrics())
   return { ...observers, ...server }
 }
 
-/** In the primary process: serves the metrics of all workers, if they are configured. */
-export async function serveWorkerMetrics(
-  config: Pick<Config, 'metrics' | 'http'>,
-): Promise<AsyncDisposable | undefined> {
-  if (config.metrics === undefined) return undefined
-  const { AggregatorRegistry } = await import('@prometheus-io/client')
-  const registry = new AggregatorRegistry()
-  return serve(config, registry.contentType, () => registry.clusterMetrics())
-}
-
-/** Serves `GET /metrics` and nothing else. `read` rejects within seconds if a worker does not answer. */
+/** Serves `GET /metrics` and nothing else. */
 async function serve(
   { metrics, http: { host } }: Pick<Config, 'metrics' | 'http'>,
   contentType: string,

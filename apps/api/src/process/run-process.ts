@@ -1,20 +1,17 @@
 import { spawn } from 'node:child_process'
-import cluster from 'node:cluster'
-import { availableParallelism } from 'node:os'
 import { type Config, ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
 import type { Logger } from '../logger.ts'
-import { serveWorkerMetrics } from '../metrics/metrics.ts'
+import type { RunningServer } from './server.ts'
 import { handleStopSignals, type StopRequest } from './stop-signals.ts'
-import { reportReady, runWorkers, type WorkerReady } from './workers.ts'
 
 /** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
 export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
   try {
     repairEnvironment(env, process.execArgv)
-    return loadConfig(env, { cpuCount: availableParallelism() })
+    return loadConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
@@ -22,8 +19,11 @@ export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** The service's port and what it runs on. */
+type Ready = Pick<RunningServer, 'port'> & { description: string }
+
 /** Called once the process is serving. */
-export type OnReady = (ready: WorkerReady) => void
+export type OnReady = (ready: Ready) => void
 
 type RunOptions = {
   config: Config
@@ -32,43 +32,25 @@ type RunOptions = {
   serve: (onReady: OnReady, stop: StopRequest) => Promise<void>
 }
 
-/** Serves in this process, or in as many workers as configured, until a stop signal. Logs why it failed. */
+/** Serves until a stop signal. Logs why it failed. */
 export async function runProcess({ config, logger, env, serve }: RunOptions): Promise<void> {
   const stop = handleStopSignals({ ...config.http, logger })
   process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
-  const onReady = (ready: WorkerReady) => {
+  const onReady = (ready: Ready) => {
     announce(ready, config, logger)
     notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
   }
   try {
-    if (config.workers > 1 && cluster.isPrimary) await supervise({ config, logger, onReady, stop })
-    else await serve(cluster.isWorker ? reportReady : onReady, stop)
+    await serve(onReady, stop)
   } catch (error) {
     const isStopped = stop.aborted.aborted && error instanceof Error && error.name === 'AbortError'
     if (!isStopped) fail(logger, error, 'Could not start')
   }
-  // Otherwise the channel to the primary process keeps a worker alive.
-  if (cluster.isWorker) process.exit(0)
   logger.info('Stopped')
 }
 
-type SuperviseOptions = Pick<RunOptions, 'config' | 'logger'> & { onReady: OnReady; stop: StopRequest }
-
-/** The primary process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
-async function supervise({ config, logger, onReady, stop }: SuperviseOptions): Promise<void> {
-  await using _metrics = await serveWorkerMetrics(config)
-  const { workers: count } = config
-  const exitCode = await runWorkers({
-    count,
-    logger,
-    received: stop.received,
-    onReady: (ready) => onReady({ ...ready, description: `${ready.description}, with ${count} workers` }),
-  })
-  if (exitCode !== 0) process.exit(exitCode)
-}
-
 /** Logs the configuration's warnings and, last, the service's address and what it runs on. */
-function announce({ port, description }: WorkerReady, config: Config, logger: Logger): void {
+function announce({ port, description }: Ready, config: Config, logger: Logger): void {
   for (const warning of configWarnings(config)) logger.warn(warning)
   const providers = [config.login.discord && 'Discord', config.login.oidc?.issuer].filter(Boolean)
   if (providers.length > 0) logger.info(`People sign in through ${providers.join(' or ')}`)

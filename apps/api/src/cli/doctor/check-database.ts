@@ -131,7 +131,7 @@ const ADVICE = {
   '^3D000$': 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.',
   '^25006$':
     'Name its primary in DATABASE_URL, or all servers, separated by commas: the service finds the primary.',
-  '^53300$': 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.',
+  '^53300$': 'Raise max_connections, or lower DATABASE_POOL_SIZE.',
   'client password must be':
     'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.',
   '.': 'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.',

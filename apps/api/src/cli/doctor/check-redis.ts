@@ -14,11 +14,8 @@ const PATIENT = {
 }
 
 /** Checks Redis, if there is one, over a connection like the service's, with more patience. */
-export async function checkRedis({ redis, workers }: Config): Promise<Finding[]> {
-  if (redis === undefined) {
-    const processes = workers > 1 ? `, with ${workers} workers` : ''
-    return [ok('redis', `not configured, which suits one instance${processes}`)]
-  }
+export async function checkRedis({ redis }: Config): Promise<Finding[]> {
+  if (redis === undefined) return [ok('redis', 'not configured, which suits one instance')]
   const { url, keyPrefix } = redis
   let lastError: Error | undefined
   const onError = (error: Error) => {

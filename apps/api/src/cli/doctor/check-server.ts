@@ -84,13 +84,13 @@ function checkPooler({ isPooled, warnings }: Checked['database']): Finding {
 
 function checkConnections({ maxConnections }: ServerFacts, { database, config }: Checked): Finding {
   // One more for work outside the pool, such as counting for /stats.
-  const used = (config.database.poolSize + 1) * config.workers
+  const used = config.database.poolSize + 1
   if (database.isPooled || used <= maxConnections)
     return ok('database connections', `up to ${used}, of the ${maxConnections} that the server accepts`)
   return problem(
     'database connections',
     `This instance may open ${used} connections, but the server accepts ${maxConnections}.`,
-    'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.',
+    'Raise max_connections, or lower DATABASE_POOL_SIZE.',
   )
 }
 

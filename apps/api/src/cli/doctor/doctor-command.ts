@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { type Config, ConfigError, loadConfig } from '@timezone-registry/config'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
@@ -60,7 +59,7 @@ function print(findings: Finding[], console: Console): void {
 function checkConfiguration(env: Terminal['env']): { config: Config | undefined; findings: Finding[] } {
   const name = 'configuration'
   try {
-    const config = loadConfig(env, { cpuCount: availableParallelism() })
+    const config = loadConfig(env)
     const advice = 'Change it unless you intend this.'
     const warnings = configWarnings(config).map((text) => warning(name, text, advice))
     return { config, findings: warnings.length > 0 ? warnings : [ok(name, 'valid')] }

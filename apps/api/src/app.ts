@@ -5,7 +5,6 @@ import { createExpressEndpoints } from '@ts-rest/express'
 import compression from 'compression'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
-import { createAuditRoutes } from './access/audit-routes.ts'
 import type { Person } from './access/identity.ts'
 import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
@@ -231,7 +230,6 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       logger: context.logger,
     }),
     ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
-    ...createAuditRoutes(access),
     ...createPrivacyRoutes({
       ...access,
       erase: context.erasePerson,

@@ -29,6 +29,7 @@ test('each line has the requested value, the outcome and the caller’s network'
   await set('Nowhere/Town')
   const hide = JSON.stringify({ visibility: 'private' })
   await browser.fetch(`${address}/visibility`, { method: 'PUT', headers, body: hide })
+  await browser.fetch(`${address}/get?id=${discord.user.id}`, { headers: { 'registry-act-as': 'admin' } })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
   const body = JSON.stringify({ name: 'bot', scopes: ['records:read'] })
@@ -48,6 +49,7 @@ test('each line has the requested value, the outcome and the caller’s network'
     { action: 'set', user_id, timezone: 'europe/berlin', outcome: 'saved', network: '203.0.113.0/24' },
     { action: 'set', user_id, timezone: 'Nowhere/Town', outcome: 'refused' },
     { action: 'visibility', user_id, visibility: 'private', outcome: 'saved' },
+    { action: 'read_private', user_ids: [user_id], outcome: 'revealed', caller: { kind: 'session' } },
     { action: 'delete', user_id, outcome: 'deleted' },
     { action: 'delete', user_id, outcome: 'absent' },
     { action: 'key_create', name: 'bot', scopes: ['records:read'], outcome: 'created', key_id },

@@ -45,7 +45,6 @@ export const REQUESTS: Record<Route, (userId: string) => { path: string; method?
   listKeys: () => ({ path: '/keys' }),
   createKey: () => ({ path: '/keys', method: 'POST', body: { name: 'x', scopes: ['admin'] } }),
   revokeKey: () => ({ path: '/keys/1', method: 'DELETE' }),
-  listActions: () => ({ path: '/audit' }),
   getPrivacy: () => ({ path: '/privacy.json' }),
   listZoneNames: () => ({ path: '/timezones' }),
   findZones: () => ({ path: '/zones?query=ab' }),

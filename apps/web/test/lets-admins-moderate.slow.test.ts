@@ -7,13 +7,10 @@ const ROUTES = [
   ['PUT', '/v1/visibility', { user_id: 'ID', visibility: 'public' }],
   ['DELETE', '/v1/delete?user_id=ID'],
   ['POST', '/v1/set', { user_id: 'ID', username: 'x', timezone: 'UTC' }],
-  ['GET', '/v1/audit'],
 ] as const
 
 test.describe('an admin', () => {
-  test('finds a private record, hides and erases records, and reads in the audit that they did', async ({
-    login,
-  }) => {
+  test('finds a private record, hides and erases records', async ({ login }) => {
     const [hidden, shown] = [await saveRecord(login, 'private'), await saveRecord(login, 'public')]
     const page = await openAccount(login, ADMIN)
     await openPane(page, 'All records')
@@ -52,19 +49,6 @@ test.describe('an admin', () => {
     expect(await statusOf(login, shown)).toBe(404)
     await find(page, shown)
     await expect(records(page).getByText('No record found.')).toBeVisible()
-
-    await openPane(page, 'Audit')
-    const audit = page.getByRole('region', { name: 'Audit' }).getByRole('listitem')
-    const by = new RegExp(`· by discord:${ADMIN}$`)
-    await expect(audit.filter({ hasText: shown }).filter({ hasText: by })).toHaveText([
-      /^Record deleted/,
-      /^Visibility changedUnlisted/,
-      /^Visibility changedPublic/,
-      /^Visibility changedPrivate/,
-    ])
-    await expect(audit.filter({ hasText: hidden }).filter({ hasText: by })).toHaveText([
-      /^Private record read/,
-    ])
   })
 
   test('does all of it with the keyboard, and is told what fails', async ({ login }) => {
@@ -91,38 +75,6 @@ test.describe('an admin', () => {
     await page.unroute('**/v1/get?*')
     await records(page).getByRole('button', { name: 'Try again' }).click()
     await expect(records(page).getByRole('alert')).toHaveCount(0)
-  })
-
-  test('reads the audit page by page', async ({ login }) => {
-    const action = { caller: { kind: 'anyone' }, action: 'set', outcome: 'saved' }
-    const at = '2026-11-21T12:00:00.000Z'
-    const list = Array.from({ length: 45 }, (_, index) => ({ ...action, id: 45 - index, at }))
-    const page = await openAccount(login, ADMIN, (page) =>
-      page.route('**/v1/audit*', (route) => {
-        const { searchParams } = new URL(route.request().url())
-        const before = Number(searchParams.get('before') ?? 46)
-        const actions = list.filter(({ id }) => id < before).slice(0, Number(searchParams.get('limit')))
-        const json = {
-          since: at,
-          actions: actions.map((action) => ({ ...action, user_ids: [`#${action.id}`] })),
-        }
-        return route.fulfill({ json })
-      }),
-    )
-    await openPane(page, 'Audit')
-    const audit = page.getByRole('region', { name: 'Audit' }).getByRole('listitem')
-    for (const [press, count, first] of [
-      ['Refresh', 20, '#45'],
-      ['Older', 20, '#25'],
-      ['Older', 5, '#5'],
-      ['Newer', 20, '#25'],
-      ['Newer', 20, '#45'],
-    ] as const) {
-      await button(page, press).click()
-      await expect(audit.first()).toContainText(first)
-      await expect(audit).toHaveCount(count)
-    }
-    await expect(button(page, 'Newer')).toHaveAttribute('aria-disabled', 'true')
   })
 })
 
@@ -173,13 +125,9 @@ async function statusOf({ client }: LoginSite, id: string): Promise<number> {
   return (await client.getTimezone({ query: { id } })).status
 }
 
-async function openAccount(
-  site: LoginSite,
-  id: string,
-  before: (page: Page) => Promise<unknown> = async () => {},
-): Promise<Page> {
+async function openAccount(site: LoginSite, id: string): Promise<Page> {
   site.discord.user = { id, username: 'nelly' }
-  const page = await visitSignedIn(site, { before })
+  const page = await visitSignedIn(site)
   await page.goto('/account')
   await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible()
   return page

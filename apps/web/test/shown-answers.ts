@@ -41,35 +41,11 @@ export const KEY = {
   last_used_at: SAVED_AT,
 }
 
-const AT = '2026-11-21T13:40:05.000Z'
-const BY_ADMIN = { kind: 'session', id: 'discord:80351110224678912' }
-const ACTIONS = [
-  {
-    at: AT,
-    caller: BY_ADMIN,
-    action: 'visibility',
-    outcome: 'saved',
-    user_ids: ['424242'],
-    visibility: 'private',
-  },
-  { at: AT, caller: { kind: 'key', id: '1' }, action: 'set', outcome: 'refused', user_ids: ['x'.repeat(60)] },
-  {
-    at: AT,
-    caller: BY_ADMIN,
-    action: 'read_private',
-    outcome: 'revealed',
-    user_ids: ['1', '2', '3', '4', '5'],
-  },
-  { at: AT, caller: { kind: 'anyone' }, action: 'login', outcome: 'declined', user_ids: [] },
-  { at: AT, caller: BY_ADMIN, action: 'key_create', outcome: 'created', user_ids: [], key_id: 1 },
-].map((action, index) => ({ id: 9 - index, ...action }))
-
 /** What the service answers to an administrator. */
 export const ADMIN_ANSWERS = {
   ...ACCOUNT_ANSWERS,
   '/v1/me': { ...ME, admin: true },
   '/v1/keys': { keys: [KEY] },
-  '/v1/audit': { since: SAVED_AT, actions: ACTIONS },
 }
 
 const DISTRIBUTION = {

@@ -130,7 +130,6 @@ export const VIEWS: Record<string, View> = {
   'account-devices': { path: '/account/devices', answers: ACCOUNT_ANSWERS, ready: 'main li >> nth=1' },
   'account-data': { path: '/account/data', answers: ACCOUNT_ANSWERS, ready: 'main dd >> nth=5' },
   'account-keys': { path: '/account/keys', answers: ADMIN_ANSWERS, ready: 'main li' },
-  'account-audit': { path: '/account/audit', answers: ADMIN_ANSWERS, ready: 'main li >> nth=4' },
   'new-key': {
     path: '/account/keys',
     answers: ADMIN_ANSWERS,

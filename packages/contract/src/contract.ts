@@ -1,4 +1,3 @@
-import { auditRoutes } from './audit-contract.ts'
 import { changeRoutes } from './change-contract.ts'
 import { keyRoutes } from './key-contract.ts'
 import { loginRoutes } from './login-contract.ts'
@@ -21,7 +20,6 @@ export const contract = c.router(
     ...loginRoutes,
     ...ownDataRoutes,
     ...keyRoutes,
-    ...auditRoutes,
     ...operationsRoutes,
     ...pluginRoutes,
     ...personRoutes,

@@ -1,4 +1,3 @@
-export type { RecentAction } from './audit-contract.ts'
 export { storedAvailabilitySchema } from './availability.ts'
 export { type Change, changeSchema, MAX_CHANGES } from './change-contract.ts'
 export { cleanText, hasWrongLength, MAX_TEXT_CHARACTERS, withoutForbidden } from './clean-text.ts'

@@ -5,15 +5,7 @@ export const VIEWS = ['meet', 'everyone', 'account', 'privacy'] as const
 export const FORMER_VIEWS = ['people'] as const
 
 /** The parts of the account, each at `/account/` and its name. */
-export const ACCOUNT_PANES = [
-  'visibility',
-  'availability',
-  'devices',
-  'data',
-  'keys',
-  'records',
-  'audit',
-] as const
+export const ACCOUNT_PANES = ['visibility', 'availability', 'devices', 'data', 'keys', 'records'] as const
 
 const PAGE = new RegExp(
   `^/(?:(?:${[...VIEWS, ...FORMER_VIEWS].join('|')})/?|account/(?:${ACCOUNT_PANES.join('|')})/?|u/[^/]+/?)?$`,

@@ -9,9 +9,9 @@ export type RouteMetadata = {
   /**
    * `reader`: anyone, unless the operator requires authentication for reads. `writer`: a session or an API key, or
    * anyone in open mode. `program`: an API key that may write, or anyone in open mode. `person`: a session. `admin`: the
-   * session of an admin, from the service's own pages. `auditor`: that, or an API key with the scope `admin`.
+   * session of an admin, from the service's own pages.
    */
-  auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person' | 'admin' | 'auditor'
+  auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person' | 'admin'
   /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
   credentials?: 'include'
   /** The response depends on the caller's session, if any. Stated only for `anyone`: every other kind determines it. */

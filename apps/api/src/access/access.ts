@@ -15,7 +15,6 @@ import { createLogin } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import { openUserIds, toUserId } from './login/user-ids.ts'
-import { createRecentActions } from './recent-actions.ts'
 import { createSecret, deriveKey, hashOf } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
@@ -58,7 +57,6 @@ export async function openAccess(options: AccessOptions) {
   const opened = new DisposableStack()
   opened.use(startPruner('expired sessions', logger, store.removeExpired))
   const streamRights = opened.use(startStreamRights({ ...config.sessions, store: rightsStore, logger }))
-  const recentActions = config.log.audit ? createRecentActions() : undefined
   const checked = { cookies, keys, sessions, failures, streamRights }
   return {
     sessions,
@@ -69,9 +67,7 @@ export async function openAccess(options: AccessOptions) {
     discordUserId,
     cookies,
     authenticate: createAuthenticate({ ...config, writes, origins, ...checked }),
-    audit: createAudit({ ...options, enabled: config.log.audit, recent: recentActions }),
-    /** What the audit has had lately; undefined if it is off. */
-    recentActions,
+    audit: createAudit({ ...options, enabled: config.log.audit }),
     [Symbol.dispose]: () => opened.dispose(),
   }
 }

@@ -45,31 +45,25 @@ type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 export type Audit = ReturnType<typeof createAudit>
 
 type AuditedRequest = Caller & IncomingMessage
-type DescribedCaller = ReturnType<typeof describeCaller>
 
 export function createAudit({
   logger,
   enabled,
   networkOf,
   onAction = () => {},
-  recent,
 }: {
   logger: Logger
   enabled: boolean
   /** Called for each action, even if no lines are written. */
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
-  /** What admins see of it; undefined if auditing is off. */
-  recent?: { add(action: AuditedAction & { caller: DescribedCaller; outcome: Outcome }): void } | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
 }) {
   const lines = createAuditLog({ logger, enabled })
   function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)
-    const caller = describeCaller(req.identity)
-    recent?.add({ caller, ...action })
     lines.write({
-      caller,
+      caller: describeCaller(req.identity),
       network: networkOf(req),
       ...action,
       request_id: req.id,

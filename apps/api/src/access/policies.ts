@@ -60,6 +60,5 @@ export function createPolicies({
     person: PERSON,
     // A leaked key cannot create others, so revoking it is enough.
     admin: { ...PERSON, isForAdmins: true },
-    auditor: { ...PERSON, scope: 'admin', isForAdmins: true },
   }
 }

@@ -27,7 +27,6 @@ const CALLERS: Record<RouteMetadata['auth'], { tag: string; security: Json[] }> 
   program: { tag: 'Records', security: [KEY, NOTHING] },
   person: { tag: 'Login', security: [SESSION] },
   admin: { tag: 'Keys', security: [SESSION] },
-  auditor: { tag: 'Keys', security: [KEY, SESSION] },
   anyone: { tag: 'Service', security: [NOTHING] },
 }
 
@@ -62,7 +61,7 @@ export function createOpenApiDocument({ version }: { version: string }) {
     tags: [
       { name: 'Records', description: 'Read, write and mirror time zones.' },
       { name: 'Login', description: 'Sign in and out.' },
-      { name: 'Keys', description: 'Manage the API keys of programs and read the audit, as an admin.' },
+      { name: 'Keys', description: 'Manage the API keys of programs, as an admin.' },
       { name: 'Plugins', description: 'The same records in the format of another family of plugins.' },
       { name: 'Service', description: 'Zone names, health and this document.' },
     ],

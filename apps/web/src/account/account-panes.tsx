@@ -19,7 +19,6 @@ const AvailabilitySection = lazyWithRetry(
 )
 const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
 const RecordsSection = lazyWithRetry(async () => (await import('./admin/records-section.tsx')).RecordsSection)
-const AuditSection = lazyWithRetry(async () => (await import('./admin/audit-section.tsx')).AuditSection)
 
 type Pane = {
   name: (typeof ACCOUNT_PANES)[number]
@@ -74,7 +73,6 @@ function usePanes(account: Account, erasure: ErasureState): Pane[] {
   const forAdmins: Pane[] = [
     { name: 'keys', label: keys.heading, content: <KeysSection /> },
     { name: 'records', label: labels.records, content: <RecordsSection /> },
-    { name: 'audit', label: labels.audit, content: <AuditSection /> },
   ]
   return [
     // Where anyone can write, a private record would be hidden from the person it is about, too.

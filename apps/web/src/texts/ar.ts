@@ -244,7 +244,6 @@ export const texts: Texts = {
       devices: 'الأجهزة',
       data: 'البيانات',
       records: 'كل السجلات',
-      audit: 'سجل التدقيق',
     },
     sessions: {
       heading: 'أماكن تسجيل دخولك',

@@ -239,7 +239,6 @@ export const texts: Texts = {
       devices: 'Geräte',
       data: 'Daten',
       records: 'Alle Einträge',
-      audit: 'Protokoll',
     },
     sessions: {
       heading: 'Wo du angemeldet bist',

@@ -81,7 +81,6 @@ const views = {
       devices: 'Devices',
       data: 'Data',
       records: 'All records',
-      audit: 'Audit',
     },
     sessions: {
       heading: 'Where you’re signed in',

@@ -235,7 +235,6 @@ export const texts: Texts = {
       devices: 'Dispositivos',
       data: 'Datos',
       records: 'Todos los registros',
-      audit: 'Auditoría',
     },
     sessions: {
       heading: 'Dónde tienes la sesión iniciada',

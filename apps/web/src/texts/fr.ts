@@ -240,7 +240,6 @@ export const texts: Texts = {
       devices: 'Appareils',
       data: 'Données',
       records: 'Toutes les fiches',
-      audit: 'Audit',
     },
     sessions: {
       heading: 'Vos appareils connectés',

@@ -228,7 +228,6 @@ export const texts: Texts = {
       devices: '端末',
       data: 'データ',
       records: 'すべての登録',
-      audit: '監査ログ',
     },
     sessions: {
       heading: 'ログイン中の端末',

@@ -231,7 +231,6 @@ export const texts: Texts = {
       devices: 'Dispositivos',
       data: 'Dados',
       records: 'Todos os registros',
-      audit: 'Auditoria',
     },
     sessions: {
       heading: 'Suas sessões',

@@ -238,7 +238,6 @@ export const texts: Texts = {
       devices: 'Устройства',
       data: 'Данные',
       records: 'Все записи',
-      audit: 'Журнал действий',
     },
     sessions: {
       heading: 'Где выполнен вход',

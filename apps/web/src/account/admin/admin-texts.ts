@@ -4,7 +4,7 @@ import { useLanguage } from '../../texts/use-texts.tsx'
 /** Every text for admins, in English. Other languages have the same keys. */
 const en = {
   records: {
-    text: 'As an admin, you can find, hide and erase anyone’s record. Each private record you look at is noted in the audit.',
+    text: 'As an admin, you can find, hide and erase anyone’s record. Each private record you look at is noted in the audit log.',
     field: 'Name or user ID',
     hint: 'The beginning of a name, or a whole user ID. Records that aren’t public are found only by their ID.',
     find: 'Find',
@@ -24,37 +24,6 @@ const en = {
     askText: (name: string, id: string) =>
       `The name, time zone, hours and visibility of ${name} (${id}) will be deleted, everywhere and at once. Their sign-ins stay, and they can save a new record. This can’t be undone.`,
     erased: (name: string) => `Erased: ${name}.`,
-  },
-  audit: {
-    since: (date: string) =>
-      `The latest from the process that answered, which started on ${date}. The operator’s log has everything.`,
-    off: 'The audit is off: the operator has set AUDIT_LOG=off.',
-    none: 'Nothing has been noted yet.',
-    refresh: 'Refresh',
-    older: 'Older',
-    newer: 'Newer',
-    by: (who: string) => `by ${who}`,
-    anyone: 'someone who isn’t signed in',
-    key: (name: string) => `API key ${name}`,
-    actions: {
-      set: 'Time zone saved',
-      delete: 'Record deleted',
-      visibility: 'Visibility changed',
-      availability: 'Hours changed',
-      read_private: 'Private record read',
-      login: 'Sign-in',
-      logout: 'Sign-out',
-      session_end: 'Session ended',
-      key_create: 'API key created',
-      key_revoke: 'API key revoked',
-      erase: 'Everything erased',
-    },
-    outcomes: {
-      refused: 'refused',
-      declined: 'cancelled',
-      absent: 'there was nothing',
-      unknown: 'outcome unknown',
-    },
   },
 }
 
@@ -83,37 +52,6 @@ const de: AdminTexts = {
       `Name, Zeitzone, Zeiten und Sichtbarkeit von ${name} (${id}) werden überall und sofort gelöscht. Die Anmeldungen bleiben, und die Person kann einen neuen Eintrag speichern. Das lässt sich nicht rückgängig machen.`,
     erased: (name) => `Gelöscht: ${name}.`,
   },
-  audit: {
-    since: (date) =>
-      `Das Neueste aus dem Prozess, der geantwortet hat; er läuft seit ${date}. Im Log des Betreibers steht alles.`,
-    off: 'Das Protokoll ist aus: Der Betreiber hat AUDIT_LOG=off gesetzt.',
-    none: 'Noch ist nichts vermerkt.',
-    refresh: 'Aktualisieren',
-    older: 'Ältere',
-    newer: 'Neuere',
-    by: (who) => `von ${who}`,
-    anyone: 'jemandem ohne Anmeldung',
-    key: (name) => `API-Schlüssel ${name}`,
-    actions: {
-      set: 'Zeitzone gespeichert',
-      delete: 'Eintrag gelöscht',
-      visibility: 'Sichtbarkeit geändert',
-      availability: 'Zeiten geändert',
-      read_private: 'Privaten Eintrag gelesen',
-      login: 'Anmeldung',
-      logout: 'Abmeldung',
-      session_end: 'Sitzung beendet',
-      key_create: 'API-Schlüssel erstellt',
-      key_revoke: 'API-Schlüssel widerrufen',
-      erase: 'Alles gelöscht',
-    },
-    outcomes: {
-      refused: 'abgelehnt',
-      declined: 'abgebrochen',
-      absent: 'es gab nichts',
-      unknown: 'Ausgang unbekannt',
-    },
-  },
 }
 
 const es: AdminTexts = {
@@ -138,37 +76,6 @@ const es: AdminTexts = {
     askText: (name, id) =>
       `Se eliminarán de inmediato y en todas partes el nombre, la zona horaria, los horarios y la visibilidad de ${name} (${id}). Sus sesiones se mantienen y podrá guardar un registro nuevo. Esto no se puede deshacer.`,
     erased: (name) => `Borrado: ${name}.`,
-  },
-  audit: {
-    since: (date) =>
-      `Lo más reciente del proceso que ha respondido, iniciado el ${date}. El registro del operador lo tiene todo.`,
-    off: 'La auditoría está desactivada: el operador ha puesto AUDIT_LOG=off.',
-    none: 'Todavía no hay nada anotado.',
-    refresh: 'Actualizar',
-    older: 'Anteriores',
-    newer: 'Más recientes',
-    by: (who) => `por ${who}`,
-    anyone: 'alguien sin iniciar sesión',
-    key: (name) => `la clave de API ${name}`,
-    actions: {
-      set: 'Zona horaria guardada',
-      delete: 'Registro eliminado',
-      visibility: 'Visibilidad cambiada',
-      availability: 'Horario cambiado',
-      read_private: 'Registro privado leído',
-      login: 'Inicio de sesión',
-      logout: 'Cierre de sesión',
-      session_end: 'Sesión terminada',
-      key_create: 'Clave de API creada',
-      key_revoke: 'Clave de API revocada',
-      erase: 'Todo borrado',
-    },
-    outcomes: {
-      refused: 'rechazado',
-      declined: 'cancelado',
-      absent: 'no había nada',
-      unknown: 'resultado desconocido',
-    },
   },
 }
 
@@ -195,37 +102,6 @@ const fr: AdminTexts = {
       `Le nom, le fuseau horaire, les heures et la visibilité de ${name} (${id}) seront supprimés partout et immédiatement. Ses sessions restent ouvertes, et cette personne pourra enregistrer une nouvelle fiche. Cette action est irréversible.`,
     erased: (name) => `Fiche effacée\u00a0: ${name}.`,
   },
-  audit: {
-    since: (date) =>
-      `Les dernières actions notées par le processus qui a répondu, démarré le ${date}. Le journal de l’exploitant contient tout.`,
-    off: 'L’audit est désactivé\u00a0: l’exploitant a choisi AUDIT_LOG=off.',
-    none: 'Rien n’a encore été noté.',
-    refresh: 'Actualiser',
-    older: 'Plus anciennes',
-    newer: 'Plus récentes',
-    by: (who) => `par ${who}`,
-    anyone: 'quelqu’un qui n’est pas connecté',
-    key: (name) => `la clé API ${name}`,
-    actions: {
-      set: 'Fuseau horaire enregistré',
-      delete: 'Fiche supprimée',
-      visibility: 'Visibilité modifiée',
-      availability: 'Heures modifiées',
-      read_private: 'Fiche privée consultée',
-      login: 'Connexion',
-      logout: 'Déconnexion',
-      session_end: 'Session fermée',
-      key_create: 'Clé API créée',
-      key_revoke: 'Clé API révoquée',
-      erase: 'Tout effacé',
-    },
-    outcomes: {
-      refused: 'refusé',
-      declined: 'annulé',
-      absent: 'il n’y avait rien',
-      unknown: 'résultat inconnu',
-    },
-  },
 }
 
 const ptBr: AdminTexts = {
@@ -250,37 +126,6 @@ const ptBr: AdminTexts = {
     askText: (name, id) =>
       `O nome, o fuso horário, os horários e a visibilidade de ${name} (${id}) serão excluídos em todos os lugares, na hora. As sessões continuam abertas, e a pessoa pode salvar um novo registro. Não é possível desfazer.`,
     erased: (name) => `Apagado: ${name}.`,
-  },
-  audit: {
-    since: (date) =>
-      `O mais recente do processo que respondeu, iniciado em ${date}. O log do operador tem tudo.`,
-    off: 'A auditoria está desligada: o operador definiu AUDIT_LOG=off.',
-    none: 'Ainda não há nada anotado.',
-    refresh: 'Atualizar',
-    older: 'Anteriores',
-    newer: 'Mais recentes',
-    by: (who) => `por ${who}`,
-    anyone: 'alguém que não entrou',
-    key: (name) => `chave de API ${name}`,
-    actions: {
-      set: 'Fuso horário salvo',
-      delete: 'Registro excluído',
-      visibility: 'Visibilidade alterada',
-      availability: 'Horários alterados',
-      read_private: 'Registro privado lido',
-      login: 'Entrada',
-      logout: 'Saída',
-      session_end: 'Sessão encerrada',
-      key_create: 'Chave de API criada',
-      key_revoke: 'Chave de API revogada',
-      erase: 'Tudo apagado',
-    },
-    outcomes: {
-      refused: 'recusado',
-      declined: 'cancelado',
-      absent: 'não havia nada',
-      unknown: 'resultado desconhecido',
-    },
   },
 }
 
@@ -307,37 +152,6 @@ const ru: AdminTexts = {
       `Имя, часовой пояс, часы и видимость ${name} (${id}) будут удалены сразу и везде. Сеансы останутся, и человек сможет сохранить новую запись. Отменить это нельзя.`,
     erased: (name) => `Запись стёрта: ${name}.`,
   },
-  audit: {
-    since: (date) =>
-      `Последние действия в ответившем процессе; он запущен ${date}. В логе оператора есть все.`,
-    off: 'Журнал отключён: оператор задал AUDIT_LOG=off.',
-    none: 'Пока ничего не отмечено.',
-    refresh: 'Обновить',
-    older: 'Раньше',
-    newer: 'Позже',
-    by: (who) => `кто: ${who}`,
-    anyone: 'кто-то без входа',
-    key: (name) => `ключ API ${name}`,
-    actions: {
-      set: 'Часовой пояс сохранён',
-      delete: 'Запись удалена',
-      visibility: 'Видимость изменена',
-      availability: 'Часы изменены',
-      read_private: 'Скрытая запись просмотрена',
-      login: 'Вход',
-      logout: 'Выход',
-      session_end: 'Сеанс завершён',
-      key_create: 'Ключ API создан',
-      key_revoke: 'Ключ API отозван',
-      erase: 'Всё стёрто',
-    },
-    outcomes: {
-      refused: 'отказано',
-      declined: 'отменено',
-      absent: 'ничего не было',
-      unknown: 'исход неизвестен',
-    },
-  },
 }
 
 const ar: AdminTexts = {
@@ -363,36 +177,6 @@ const ar: AdminTexts = {
       `سيُحذف الاسم والمنطقة الزمنية والساعات وإعداد الظهور الخاصة بـ ${name} (${id}) من كل مكان وعلى الفور. تبقى عمليات تسجيل الدخول، ويمكن لهذا الشخص حفظ سجل جديد. لا يمكن التراجع عن ذلك.`,
     erased: (name) => `تم محو سجل ${name}.`,
   },
-  audit: {
-    since: (date) => `أحدث ما دوّنته العملية التي استجابت، وقد بدأت في ${date}. وفي سجل المشغّل كل شيء.`,
-    off: 'سجل التدقيق متوقف: ضبط المشغّل \u2066AUDIT_LOG=off\u2069.',
-    none: 'لم يُدوَّن شيء بعد.',
-    refresh: 'تحديث',
-    older: 'الأقدم',
-    newer: 'الأحدث',
-    by: (who) => `بواسطة ${who}`,
-    anyone: 'شخص لم يسجّل الدخول',
-    key: (name) => `مفتاح API \u2068${name}\u2069`,
-    actions: {
-      set: 'حفظ منطقة زمنية',
-      delete: 'حذف سجل',
-      visibility: 'تغيير الظهور',
-      availability: 'تغيير الساعات',
-      read_private: 'الاطّلاع على سجل خاص',
-      login: 'تسجيل دخول',
-      logout: 'تسجيل خروج',
-      session_end: 'إنهاء جلسة',
-      key_create: 'إنشاء مفتاح API',
-      key_revoke: 'إبطال مفتاح API',
-      erase: 'محو كل شيء',
-    },
-    outcomes: {
-      refused: 'رُفض',
-      declined: 'أُلغي',
-      absent: 'لم يكن هناك شيء',
-      unknown: 'النتيجة غير معروفة',
-    },
-  },
 }
 
 const ja: AdminTexts = {
@@ -417,37 +201,6 @@ const ja: AdminTexts = {
     askText: (name, id) =>
       `${name}（${id}）の名前、タイムゾーン、時間帯、公開設定が、すべての場所からただちに削除されます。ログイン情報は残り、本人は新しく登録できます。元に戻すことはできません。`,
     erased: (name) => `${name} の登録を消去しました。`,
-  },
-  audit: {
-    since: (date) =>
-      `応答したプロセス（${date} に起動）の最近の記録です。すべての記録は運営者のログにあります。`,
-    off: '監査ログは無効です。運営者が AUDIT_LOG=off に設定しています。',
-    none: 'まだ記録はありません。',
-    refresh: '更新',
-    older: '前の記録',
-    newer: '新しい記録',
-    by: (who) => `実行者：${who}`,
-    anyone: 'ログインしていない人',
-    key: (name) => `API キー ${name}`,
-    actions: {
-      set: 'タイムゾーンの保存',
-      delete: '登録の削除',
-      visibility: '公開設定の変更',
-      availability: '時間帯の変更',
-      read_private: '非公開の登録の閲覧',
-      login: 'ログイン',
-      logout: 'ログアウト',
-      session_end: 'セッションの終了',
-      key_create: 'API キーの作成',
-      key_revoke: 'API キーの無効化',
-      erase: 'すべて消去',
-    },
-    outcomes: {
-      refused: '拒否',
-      declined: 'キャンセル',
-      absent: '対象なし',
-      unknown: '結果不明',
-    },
   },
 }
 

@@ -3,7 +3,6 @@ import { api } from '../../api.ts'
 import { readId } from '../../selection/selection.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 import type { Visibility } from '../use-visibility.ts'
-import { AUDIT_KEY } from './use-audit.ts'
 
 // Not among the page's other keys, which everybody loads.
 const adminKeys = {
@@ -82,7 +81,6 @@ export function useRecordChanges(
   const queryClient = api.useQueryClient()
   const [isErased, setIsErased] = useState(false)
   const noted = () => {
-    void queryClient.invalidateQueries({ queryKey: AUDIT_KEY })
     // What the other views show of it.
     void queryClient.invalidateQueries({ queryKey: ['records'] })
   }

@@ -70,8 +70,13 @@ export default defineConfig({
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
-            // Large, and for two views only.
-            { name: 'map', minShareCount: 2, test: /world-map/ },
+            // Before the search, which would otherwise take what other views need of it.
+            { name: 'admin', minShareCount: 2, test: /[/]account[/](?:admin|keys)[/]/ },
+            {
+              name: 'lists',
+              minShareCount: 2,
+              test: /[/]web[/]src[/]selection[/]|canonical-zone|zone-aliases|time-query|parse-offset/,
+            },
             // Large, and for the picker and the search in the header only.
             {
               name: 'search',

@@ -19,7 +19,7 @@ const [COLUMNS, ROWS] = [360 / STEP_DEGREES, (NORTH - SOUTH) / STEP_DEGREES]
 const REACH = 10
 const SMOOTHINGS = 2
 // What nobody sees, in units and in square units.
-const [TOLERANCE, LEAST_ISLAND] = [0.2, 0.5]
+const [TOLERANCE, LEAST_ISLAND] = [0.7, 4]
 
 const projection = geoEqualEarth()
   .rotate([-180 - WEST, 0])
@@ -174,14 +174,14 @@ function distance([x, y]: Point, [a, b]: Point, [c, d]: Point): number {
   return length === 0 ? Math.hypot(x - a, y - b) : Math.abs((c - a) * (b - y) - (a - x) * (d - b)) / length
 }
 
-/** A ring as a path, in tenths of a unit; empty if it has no area. */
+/** A ring as a path, in whole units, which are about a pixel; empty if it has no area. */
 function toPath(ring: readonly Point[]): string {
   if (ring.length < 3) return ''
-  const tenths = ring.map(([x, y]) => [Math.round(x * 10), Math.round(y * 10)] as const)
-  const steps = tenths.map(([x, y], index) => {
-    const [a, b] = tenths[index - 1] ?? [0, 0]
-    const down = (y - b) / 10
-    return `${index === 0 ? 'M' : 'l'}${(x - a) / 10}${down < 0 ? '' : ' '}${down}`
+  const rounded = ring.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
+  const steps = rounded.map(([x, y], index) => {
+    const [a, b] = rounded[index - 1] ?? [0, 0]
+    const down = y - b
+    return `${index === 0 ? 'M' : 'l'}${x - a}${down < 0 ? '' : ' '}${down}`
   })
   return `${steps.join('')}Z`
 }

@@ -7,7 +7,7 @@ import { openView, VIEWS } from '../test/views.ts'
 
 const ALL = fileURLToPath(new URL('../../../screenshots/', import.meta.url))
 const SHOWN = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
-const IN_README = ['now-saved-light', 'meet-light', 'map-dark', 'everyone-phone']
+const IN_README = ['now-saved-light', 'meet-light', 'everyone-phone']
 const LOOKS = [
   { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 780 } },
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 360, height: 780 } },

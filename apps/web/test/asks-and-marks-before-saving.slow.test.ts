@@ -3,7 +3,6 @@ import {
   button,
   fillIn,
   focusedName,
-  pickOnMap,
   pickZone,
   savedRecord,
   showsSaved,
@@ -47,14 +46,6 @@ test.describe('my record', () => {
     await expect(page.getByTestId('chosen-zone')).toHaveText(
       zone.split('/').at(-1)?.replaceAll('_', ' ') ?? '',
     )
-  })
-
-  test('can be picked on the map, confirmed by a click', async ({ open }) => {
-    const page = await open.visit()
-    // The middle of Australia: one zone for far around.
-    await pickOnMap(page, [133.9, -20])
-    await page.getByRole('button', { name: 'Use Darwin' }).click()
-    await expect(page.getByTestId('chosen-zone')).toHaveText('Darwin')
   })
 
   test('is deleted, or replaced under another name from elsewhere, only after a confirmation', async ({
@@ -267,13 +258,5 @@ test.describe('the page on which people set their zone', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Deleted.')).toBeVisible()
     await expect.poll(() => focusedName(page)).toMatch(/^Undo/)
-  })
-
-  test('takes no zone from the open sea on the map', async ({ open }) => {
-    const page = await open.visit()
-    // The middle of the South Pacific.
-    await pickOnMap(page, [-125, -45])
-    await expect(page.getByText('That’s open sea.')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
   })
 })

@@ -34,14 +34,6 @@ export function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })
 }
 
-/** Opens the map of the zones' picker and clicks it at this longitude and latitude. */
-export async function pickOnMap(page: Page, place: [longitude: number, latitude: number]): Promise<void> {
-  await button(page, 'Change').click()
-  await button(page, 'Choose on a map').click()
-  const { x, y } = await pointOnMap(page, place)
-  await page.mouse.click(x, y)
-}
-
 /** Where a longitude and latitude of the map are on the screen. */
 export async function pointOnMap(page: Page, place: [longitude: number, latitude: number]) {
   const map = page.getByRole('application', { name: 'Map of the world' })

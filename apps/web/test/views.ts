@@ -71,18 +71,6 @@ export const VIEWS: Record<string, View> = {
       await page.locator('.place-row').first().waitFor()
     },
   },
-  map: {
-    path: '/',
-    ready: '.hero time',
-    openSheet: async (page) => {
-      await openPicker(page)
-      await page.locator('.zone-sheet .button-small').click()
-      const map = page.locator('svg.map')
-      const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
-      await map.click({ position: { x: width * 0.27, y: height * 0.3 } })
-      await page.locator('.zone-sheet .button-primary').waitFor()
-    },
-  },
   find: {
     path: '/',
     stored: FRIENDS,

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useTexts } from '../texts/use-texts.tsx'
-import { nextSpot } from '../zones/next-spot.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { MAP_HEIGHT, MAP_WIDTH, MAP_ZONES, WorldMap } from '../zones/world-map.tsx'
+import { nextSpot } from './next-spot.ts'
+import { MAP_HEIGHT, MAP_WIDTH, MAP_ZONES, WorldMap } from './world-map.tsx'
 import './crowd-map.css'
 
 type CrowdMapProps = {

@@ -28,7 +28,6 @@ export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitPr
       <div className="first-visit-buttons">
         <SaveButtons account={account} own={own} look="button-primary" />
         <ChangeZone
-          timezone={own.timezone}
           onChoose={own.choose}
           isInvalid={failure?.fields.timezone !== undefined}
           label={isUnknown ? zone.pickHeading : texts.notIn(cityOf(own.timezone))}

@@ -79,11 +79,7 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
     <div className="mt-4 space-y-4">
       <div className="flex flex-wrap gap-2">
         <SaveButtons account={account} own={own} look="button-sky-primary" />
-        <ChangeZone
-          timezone={timezone}
-          onChoose={choose}
-          isInvalid={failure?.fields.timezone !== undefined}
-        />
+        <ChangeZone onChoose={choose} isInvalid={failure?.fields.timezone !== undefined} />
         {origin === 'chosen' && timezone !== device && (
           <button type="button" className="button button-sky" onClick={() => choose(device)}>
             {zone.useDetected(cityOf(device))}

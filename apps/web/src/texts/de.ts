@@ -55,8 +55,6 @@ export const texts: Texts = {
     friends: 'Zeitzonen deiner Freunde',
     byTime: 'Nach der Uhrzeit dort',
     forgetRecent: 'Zuletzt gewählte Orte vergessen',
-    pickOnMap: 'Auf der Karte wählen',
-    pickByName: 'Nach Namen wählen',
     close: 'Schließen',
     search: 'Stadt, Land, PST, +5:30 oder 14:30',
     nothing:
@@ -66,13 +64,6 @@ export const texts: Texts = {
     yours: 'Erkannt',
     loadFailed: 'Die Liste der Zeitzonen konnte nicht geladen werden.',
     map: 'Weltkarte',
-    mapHint:
-      'Tippe auf deinen Standort. Mit den Pfeiltasten wechselst du die Zeitzone, mit Enter wählst du sie.',
-    zoomIn: 'Vergrößern',
-    zoomOut: 'Verkleinern',
-    mapPicked: (zone) => `Das ist ${zone}. In Grenznähe bitte noch einmal prüfen.`,
-    mapSea: 'Das ist offenes Meer. Tippe auf eine Stelle an Land.',
-    mapUse: (zone) => `${zone} verwenden`,
     outdated: (zones) =>
       `Die Zeitzonendaten dieses Geräts sind für ${zones} veraltet. Die Zeiten hier stimmen.`,
     unknownHere: 'Dieser Browser kennt die Zeitzone nicht und kann ihre Uhrzeit nicht anzeigen.',

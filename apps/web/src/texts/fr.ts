@@ -56,8 +56,6 @@ export const texts: Texts = {
     friends: 'Fuseaux de vos amis',
     byTime: 'D’après l’heure qu’il y est',
     forgetRecent: 'Oublier les lieux récents',
-    pickOnMap: 'Choisir sur une carte',
-    pickByName: 'Choisir par nom',
     close: 'Fermer',
     search: 'Ville, pays, PST, +5:30 ou 14:30',
     nothing: 'Aucun résultat. Essayez une ville voisine ou l’heure locale, par exemple 14:30.',
@@ -70,13 +68,6 @@ export const texts: Texts = {
     yours: 'Détecté',
     loadFailed: 'La liste des fuseaux horaires n’a pas pu être chargée.',
     map: 'Carte du monde',
-    mapHint:
-      'Touchez l’endroit où vous êtes. Les flèches passent d’un fuseau à l’autre et Entrée le choisit.',
-    zoomIn: 'Agrandir',
-    zoomOut: 'Réduire',
-    mapPicked: (zone) => `C’est ${zone}. Près d’une frontière, vérifiez bien.`,
-    mapSea: 'C’est la pleine mer. Touchez la terre ferme.',
-    mapUse: (zone) => `Utiliser ${zone}`,
     outdated: (zones) =>
       `Les données de fuseaux horaires de cet appareil ne sont plus à jour pour ${zones}. Les heures affichées ici sont justes.`,
     unknownHere: 'Ce navigateur ne connaît pas ce fuseau horaire et ne peut pas en afficher l’heure.',

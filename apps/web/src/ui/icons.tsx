@@ -42,12 +42,6 @@ export const PersonIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const MinusIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M5 12h14" />
-  </Icon>
-)
-
 export const ShareIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 15V4M8 7.5 12 3.5l4 4M5 12v6a2.5 2.5 0 0 0 2.5 2.5h9A2.5 2.5 0 0 0 19 18v-6" />

@@ -10,7 +10,6 @@ const ZoneSheet = lazyWithRetry(async () => (await import('./zone-sheet.tsx')).Z
 export const CHANGE_ZONE = 'change-zone'
 
 type ChangeZoneProps = {
-  timezone: string
   onChoose: (timezone: string) => void
   isInvalid: boolean
   label?: string
@@ -18,7 +17,7 @@ type ChangeZoneProps = {
 }
 
 /** A button that opens the picker, and has the focus again when the picker is closed. */
-export function ChangeZone({ timezone, onChoose, isInvalid, label, look = 'button-sky' }: ChangeZoneProps) {
+export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: ChangeZoneProps) {
   const { zone } = useTexts()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -47,7 +46,7 @@ export function ChangeZone({ timezone, onChoose, isInvalid, label, look = 'butto
       <Suspense>
         {isOpen && (
           <ErrorBoundary>
-            <ZoneSheet timezone={timezone} onPick={pick} onClose={() => setIsOpen(false)} opener={button} />
+            <ZoneSheet onPick={pick} onClose={() => setIsOpen(false)} opener={button} />
           </ErrorBoundary>
         )}
       </Suspense>

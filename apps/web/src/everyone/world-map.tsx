@@ -21,8 +21,8 @@ type WorldMapProps = ComponentProps<'svg'> & {
 }
 
 /**
- * The land of the world, each zone in the colour of its sky now. A zone's area has its name as `data-zone`. The children
- * are in the map's units, above the land. Reachable by Tab; keys and pointers are up to the caller.
+ * The land of the world, each zone in the colour of its sky now. The children are in the map's units, above the land.
+ * Reachable by Tab; keys and pointers are up to the caller.
  */
 export function WorldMap({ label, className = '', children, ...svg }: WorldMapProps) {
   return (
@@ -52,15 +52,7 @@ const Skies = memo(function Skies() {
         const offset = offsetMinutes(zone, now, clocks)
         if (area === '' || offset === undefined) return null
         const hour = ((utc + offset) % DAY_MINUTES) / 60
-        return (
-          <path
-            key={zone}
-            d={area}
-            data-zone={zone}
-            className="map-area"
-            style={{ color: toCss(skyAt(hour)) }}
-          />
-        )
+        return <path key={zone} d={area} className="map-area" style={{ color: toCss(skyAt(hour)) }} />
       })}
       <path d={SEA} fillRule="evenodd" className="map-sea" />
       <path d={worldMap.land} className="map-coast" />

@@ -36,6 +36,7 @@ import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-ro
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
+import { createCanSee } from './records/visibility.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
@@ -155,6 +156,7 @@ function createVisible({
     audit,
     findSessions: sessions.findPresented,
     origins: config.http,
+    canSee: createCanSee(config),
   })
 }
 
@@ -188,6 +190,7 @@ function createHandlers(context: Context, visible: VisibleRecords) {
       ...common,
       ...records,
       visible,
+      canSee: createCanSee(context.config),
       health,
       logger,
     }),

@@ -43,6 +43,8 @@ const WRITE: Policy = {
   'a session and a wrong key': [401, 401],
   'two sessions': [401, 401],
 }
+// What changes a part of a record needs to see it.
+const CHANGE = { public: WRITE, required: { ...WRITE, 'a write key': [403, 403] } satisfies Policy }
 // A session is not a credential here.
 const PROGRAM: Policy = { ...WRITE, 'a session': [401, 401] }
 // Keys are ignored here, including invalid ones.
@@ -80,9 +82,9 @@ export const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   setTimezone: always(WRITE),
   deleteTimezone: always(WRITE),
   deleteTimezoneByPost: always(WRITE),
-  setVisibility: always(WRITE),
-  setAvailability: always(WRITE),
-  deleteAvailability: always(WRITE),
+  setVisibility: CHANGE,
+  setAvailability: CHANGE,
+  deleteAvailability: CHANGE,
   writeTimezones: always(PROGRAM),
   getTimezone: READ,
   lookupTimezones: READ,

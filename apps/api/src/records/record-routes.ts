@@ -9,6 +9,7 @@ import { createReadRoutes } from './read-routes.ts'
 import type { Records } from './records.ts'
 import { createSearchRoutes } from './search-routes.ts'
 import { createTimeRoutes } from './time-routes.ts'
+import type { CanSee } from './visibility.ts'
 import type { VisibleRecords } from './visible-records.ts'
 import { createWriteRoutes } from './write-routes.ts'
 
@@ -18,6 +19,7 @@ type RecordRoutesOptions = Records & {
   findZoneTime: FindZoneTime
   callerOf: (req: Request) => string
   audit: Audit
+  canSee: CanSee
   health: { reportFailure(error: unknown): void }
   logger: Logger
 }

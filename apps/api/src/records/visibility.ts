@@ -2,13 +2,20 @@ import { type Identity, ownUserId } from '../access/identity.ts'
 import type { TimezoneRecord } from './record.ts'
 
 /** Whether a caller may see a record whose user they name. Lists and the feed contain public records only. */
-export function canSee(
-  { userId, visibility }: Pick<TimezoneRecord, 'userId' | 'visibility'>,
-  identity: Identity,
-): boolean {
-  if (visibility === 'public') return true
-  if (ownUserId(identity) === userId || seesEveryRecord(identity)) return true
-  return visibility === 'unlisted' && !(identity.kind === 'key' && isLimitedToPublic(identity.key.scopes))
+export type CanSee = (record: Pick<TimezoneRecord, 'userId' | 'visibility'>, identity: Identity) => boolean
+
+/** `reads` is `required` where callers without a login or a scope for reads see nothing. */
+export function createCanSee({ reads }: { reads: 'public' | 'required' }): CanSee {
+  return ({ userId, visibility }, identity) => {
+    if (ownUserId(identity) === userId || seesEveryRecord(identity)) return true
+    if (visibility === 'private' || (reads === 'required' && !isReader(identity))) return false
+    return visibility === 'public' || !(identity.kind === 'key' && isLimitedToPublic(identity.key.scopes))
+  }
+}
+
+function isReader(identity: Identity): boolean {
+  if (identity.kind !== 'key') return identity.kind !== 'anyone'
+  return identity.key.scopes.some((scope) => scope !== 'records:write')
 }
 
 /** True for a key with the scope `admin`, and for an admin who acts as one. */

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
 import type { PlacedRecord, Visibility } from './record.ts'
+import { createCanSee } from './visibility.ts'
 import { createVisibleRecords } from './visible-records.ts'
 
 const stranger = { identity: { kind: 'anyone' }, headers: {} } as Request
@@ -58,6 +59,7 @@ function createVisible(visibility: Visibility | undefined) {
     registry: { peek: () => ({ record: undefined, answer: undefined }), findEntry: find, findFresh: find },
     findSessions: async () => [],
     origins: { publicUrl: undefined, corsOrigins: [] },
+    canSee: createCanSee({ reads: 'public' }),
     audit: { record: () => {} },
   })
   return { visible, loads }

@@ -6,7 +6,7 @@ import type { MaybePromise } from '../http/endpoints.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { RecordRegistry } from './record-registry.ts'
-import { canSee, seesEveryRecord } from './visibility.ts'
+import { type CanSee, seesEveryRecord } from './visibility.ts'
 
 /**
  * The records as the sender of a request may see them. A record that they may not see is treated as missing, both in
@@ -28,6 +28,7 @@ type VisibleRecordsOptions = {
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
   origins: OriginPolicy
+  canSee: CanSee
   audit: Pick<Audit, 'record'>
 }
 
@@ -39,6 +40,7 @@ const LAG = 'Registry-Lag'
 export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
   const identitiesOf = createIdentitiesOf(options)
   const findEntry = createFindEntry(registry)
+  const canAnySee = createCanAnySee(options)
 
   function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
     const { record } = entry
@@ -79,8 +81,21 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
       noteRevealed(req, visible.filter(isPrivate) as TimezoneRecord[])
       return visible
     },
-    findAsStranger: async (req, userId) => visibleToStranger(await findEntry(userId, req)),
-    findOwn: async (req, userId) => recordOf(await findEntry(userId, req)),
+    ...createFindRecord(findEntry, canAnySee),
+  }
+}
+
+function createFindRecord(
+  findEntry: ReturnType<typeof createFindEntry>,
+  canAnySee: ReturnType<typeof createCanAnySee>,
+): Pick<VisibleRecords, 'findAsStranger' | 'findOwn'> {
+  const find = async (req: Request, userId: string) => (await findEntry(userId, req)).record
+  return {
+    findAsStranger: async (req, userId) => {
+      const record = await find(req, userId)
+      return record && canAnySee(record, [STRANGER]) ? record : undefined
+    },
+    findOwn: find,
   }
 }
 
@@ -136,12 +151,9 @@ function createIdentitiesOf({
   }
 }
 
-function canAnySee(record: TimezoneRecord, identities: readonly Identity[]): boolean {
-  return identities.some((identity) => canSee(record, identity))
-}
-
-function visibleToStranger({ record }: CachedRecord): TimezoneRecord | undefined {
-  return record && canSee(record, STRANGER) ? record : undefined
+function createCanAnySee({ canSee }: Pick<VisibleRecordsOptions, 'canSee'>) {
+  return (record: TimezoneRecord, identities: readonly Identity[]) =>
+    identities.some((identity) => canSee(record, identity))
 }
 
 function recordOf({ record }: CachedRecord): TimezoneRecord | undefined {

@@ -5,7 +5,7 @@ import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { createToBody } from './record-body.ts'
-import { canSee } from './visibility.ts'
+import type { CanSee } from './visibility.ts'
 
 /** Whether a write may happen, given the current record; undefined: there is none. */
 type Condition = (record: TimezoneRecord | undefined) => boolean
@@ -18,22 +18,24 @@ export type WriteConditions = {
   failed(req: Request, record: TimezoneRecord | undefined): Problem
 }
 
-export function createWriteConditions({ toBody, toSaved }: ReturnType<typeof createToBody>): WriteConditions {
-  // Each state of a record has two ETags, because a writer may use the one from `/set` without reading the record.
+export function createWriteConditions(
+  { toBody, toSaved }: ReturnType<typeof createToBody>,
+  canSee: CanSee,
+): WriteConditions {
   const etagOf = (record: TimezoneRecord) => etagOfResponse(toBody(record), contract.getTimezone)
-  const etagsOf = (record: TimezoneRecord) => [
-    etagOf(record),
-    etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone),
-  ]
+  const etagOfSet = (record: TimezoneRecord) =>
+    etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone)
+  // A writer may use the one from `/set` without reading the record.
+  const etagsOf = (record: TimezoneRecord, { identity }: Request) =>
+    canSee(record, identity) ? [etagOf(record), etagOfSet(record)] : [etagOfSet(withoutHistory(record))]
 
   return {
     of: (req) => {
       const isMet = writeConditionOf(req)
-      return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record)))
+      return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record, req)))
     },
     failed: (req, record) => {
-      if (record === undefined) return problem('precondition_failed', NO_RECORD, { current: null })
-      if (!canSee(record, req.identity))
+      if (record === undefined || !canSee(record, req.identity))
         return problem('precondition_failed', ANOTHER_RECORD, { current: null })
       req.responseHeaders.push('ETag', etagOf(record))
       return problem('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
@@ -41,5 +43,9 @@ export function createWriteConditions({ toBody, toSaved }: ReturnType<typeof cre
   }
 }
 
-const NO_RECORD = 'This user has no record, so nothing was changed.'
+/** A record as a caller knows it who has set it and may not see it. */
+export function withoutHistory(record: TimezoneRecord): TimezoneRecord {
+  return { ...record, createdAt: null }
+}
+
 const ANOTHER_RECORD = 'The record is not the one that the request expects, so nothing was changed.'

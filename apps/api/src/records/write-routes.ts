@@ -5,14 +5,15 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type { Audit, AuditedAction, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
+import { Forbidden } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import type { Decide, Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
 import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
-import { canSee } from './visibility.ts'
-import { createWriteConditions, type WriteConditions } from './write-conditions.ts'
+import type { CanSee } from './visibility.ts'
+import { createWriteConditions, type WriteConditions, withoutHistory } from './write-conditions.ts'
 
 type WriteRoutes = RouteHandlers<
   'setTimezone' | 'deleteTimezone' | 'setVisibility' | 'setAvailability' | 'deleteAvailability'
@@ -22,30 +23,36 @@ type WriteRoutesOptions = {
   registry: Pick<RecordRegistry, 'set' | 'remove' | 'change'>
   zoneNames: ZoneNames
   audit: Audit
+  canSee: CanSee
 }
 
 /** The routes that write one record. */
-export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOptions): WriteRoutes {
+export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
+  const { registry, zoneNames, audit, canSee } = options
   const bodies = createToBody({ zoneNames })
-  const conditions = createWriteConditions(bodies)
+  const conditions = createWriteConditions(bodies, canSee)
 
   return {
-    ...createPartRoutes({ registry, zoneNames, audit }),
+    ...createPartRoutes(options),
     setTimezone: async ({ req, body: { timezone, visibility, ...given } }) => {
       const user_id = given.user_id ?? ownUserId(req.identity)
       const action = { action: 'set', user_id, timezone, visibility } as const
       const condition = conditions.of(req)
-      const set = async (): Promise<Decided> => {
+      const set = async () => {
         const user = userToSet(req.identity, given)
-        const values = { timezone: requireZone(zoneNames, timezone), ...(visibility && { visibility }) }
-        if (condition === undefined)
-          return { isRefused: false, record: await registry.set({ user, ...values }) }
         const { username } = user
-        return registry.change(user, (current) => (condition(current) ? { username, ...values } : undefined))
+        const sent = { username, timezone: requireZone(zoneNames, timezone) }
+        const values = { ...sent, ...(visibility && { visibility }) }
+        if (condition === undefined)
+          return { isRefused: false, record: await registry.set({ user, ...values }), sent }
+        const decide: Decide = (current) => (condition(current) ? values : undefined)
+        return { ...(await registry.change(user, decide)), sent }
       }
-      const { isRefused, record } = await audit.track(req, action, set, outcomeIf('saved'))
+      const { isRefused, record, sent } = await audit.track(req, action, set, outcomeIf('saved'))
       if (isRefused || record === undefined) return { status: 412, body: conditions.failed(req, record) }
-      return { status: 200, body: { message: 'Timezone saved', ...bodies.toSaved(record) } }
+      // Another caller may have set the record at the same time.
+      const shown = canSee(record, req.identity) ? record : withoutHistory({ ...record, ...sent })
+      return { status: 200, body: { message: 'Timezone saved', ...bodies.toSaved(shown) } }
     },
     deleteTimezone: async ({ req, query }) => {
       const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.identity) } as const
@@ -91,7 +98,7 @@ function createPartRoutes(
   options: WriteRoutesOptions,
 ): RouteHandlers<'setVisibility' | 'setAvailability' | 'deleteAvailability'> {
   const bodies = createToBody(options)
-  const change = createChangeRecord(options, createWriteConditions(bodies))
+  const change = createChangeRecord(options, createWriteConditions(bodies, options.canSee))
   return {
     setVisibility: async ({ req, body: { user_id, visibility } }) => {
       const action = { action: 'visibility', visibility } as const
@@ -126,17 +133,20 @@ function createPartRoutes(
 }
 
 function createChangeRecord(
-  { registry, audit }: Pick<WriteRoutesOptions, 'registry' | 'audit'>,
+  { registry, audit, canSee }: Pick<WriteRoutesOptions, 'registry' | 'audit' | 'canSee'>,
   conditions: WriteConditions,
 ): ChangeRecord {
   return async ({ req, user_id, action, decide, outcome = () => 'saved' }) => {
     const isMetBy = conditions.of(req) ?? (() => true)
-    const isHidden = (record: TimezoneRecord) => !canSee(record, req.identity)
-    const changeIf = async () =>
-      registry.change({ id: userIdToChange(req.identity, { user_id }) }, (record) => {
+    const isHidden = (record: Parameters<CanSee>[0]) => !canSee(record, req.identity)
+    const changeIf = async () => {
+      const id = userIdToChange(req.identity, { user_id })
+      if (isHidden({ userId: id, visibility: 'public' })) throw new Forbidden(NO_READER)
+      return registry.change({ id }, (record) => {
         if (record === undefined) return 'keep'
         return isHidden(record) || !isMetBy(record) ? undefined : decide(record)
       })
+    }
     const audited = { ...action, user_id: user_id ?? ownUserId(req.identity) }
     const { isRefused, record } = await audit.track(req, audited, changeIf, (result) =>
       outcomeIf(result.record === undefined ? 'absent' : outcome())(result),
@@ -148,4 +158,6 @@ function createChangeRecord(
   }
 }
 
+const NO_READER =
+  'Only callers who may see a record may change a part of it: sign in, or use an API key that also has the scope records:read.'
 const SAVE_FIRST = 'This user has no record: save a time zone first.'

@@ -133,6 +133,21 @@ describe('POST /bulk', () => {
     expect(set.status, 'other routes keep their 16 KB').toBe(413)
   })
 
+  test('waits for room: sixteen of a thousand records at once are each saved whole', async () => {
+    const member = { ...randomUser(), timezone: 'UTC' }
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const records = Array.from({ length: 1000 }, () => ({ ...member, user_id: crypto.randomUUID() }))
+        const { status, body } = await bulk(records, (await createTestKey(api)).key)
+        const statuses = (JSON.parse(body).results ?? []).map(({ status }: { status: string }) => status)
+        return [status, ...new Set(statuses)].join(' ')
+      }),
+    )
+    // One that gets no room in time has written nothing.
+    expect(answers.filter((answer) => answer !== '200 saved' && answer !== '503')).toEqual([])
+    expect(answers).toContain('200 saved')
+  })
+
   test('needs an API key that may write, except in open mode', async () => {
     await using closed = await startTestApi({ AUTH: 'required' })
     const { key: reader } = await createTestKey(closed, { scopes: ['records:read'] })

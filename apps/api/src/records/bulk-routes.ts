@@ -4,9 +4,10 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type * as z from 'zod'
 import type { Audit } from '../access/audit.ts'
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput, Overloaded } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { describeError, toInvalidInput } from '../http/error-handler.ts'
+import { limit } from '../limiter.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
@@ -28,34 +29,54 @@ type Written = TimezoneRecord | boolean
 type Names = Pick<ZoneNames, 'find' | 'suggest'>
 
 const PARSED_PER_TURN = 100
+// 4,000 of the 5,000 writes that may wait; single ones need the rest.
+const MAX_AT_ONCE = 4
+// The rest of a response's 3.3 s is for the writes.
+const WAIT_MILLISECONDS = 2000
 
-/** The route that writes many records. They are committed together with other writes, each user's in order. */
+/**
+ * The route that writes many records. They are committed together with other writes, each user's in order. Beyond a few
+ * at a time, requests wait, so that no part of one is refused because the queue of writes is full.
+ */
 export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'writeTimezones'> {
-  const write = createWrite(options)
+  const { run } = limit({ atOnce: MAX_AT_ONCE, timeoutMs: WAIT_MILLISECONDS, tooMany: overloaded })
+  const writeAll = createWriteAll(options)
   return {
     writeTimezones: async ({ req, body: { records } }) => {
-      const names = withFewSuggestions(options.zoneNames)
-      const changes: Change[] = []
-      const writes: Promise<PromiseSettledResult<Written>[]>[] = []
-      // As many as fill a statement, so that the database writes them while the next ones are parsed.
-      for (const part of chunks(records, WRITES_PER_STATEMENT)) {
-        const parsed = await parseAll(part)
-        changes.push(...parsed)
-        writes.push(Promise.allSettled(parsed.map((change) => write(req, change, names))))
-      }
-      const outcomes = (await Promise.all(writes)).flat()
-      const results = outcomes.map((outcome, index) => ({
-        user_id: idOf(changes[index], records[index]),
-        ...(outcome.status === 'fulfilled' ? { status: statusOf(outcome.value) } : toRefused(outcome.reason)),
-      }))
-      const [first] = outcomes
-      // Clients retry a 503.
-      if (first?.status === 'rejected' && results.every(isForLackOfDatabase)) throw first.reason
-      for (const outcome of outcomes)
-        if (outcome.status === 'rejected') options.health.reportFailure(outcome.reason)
+      const results = await run(() => writeAll(req, records))
       return { status: 200, body: { results } }
     },
   }
+}
+
+function createWriteAll(options: BulkRoutesOptions) {
+  const write = createWrite(options)
+  return async (req: Request, records: readonly unknown[]) => {
+    const names = withFewSuggestions(options.zoneNames)
+    const changes: Change[] = []
+    const writes: Promise<PromiseSettledResult<Written>[]>[] = []
+    // As many as fill a statement, so that the database writes them while the next ones are parsed.
+    for (const part of chunks(records, WRITES_PER_STATEMENT)) {
+      const parsed = await parseAll(part)
+      changes.push(...parsed)
+      writes.push(Promise.allSettled(parsed.map((change) => write(req, change, names))))
+    }
+    const outcomes = (await Promise.all(writes)).flat()
+    const results = outcomes.map((outcome, index) => ({
+      user_id: idOf(changes[index], records[index]),
+      ...(outcome.status === 'fulfilled' ? { status: statusOf(outcome.value) } : toRefused(outcome.reason)),
+    }))
+    const [first] = outcomes
+    // Clients retry a 503.
+    if (first?.status === 'rejected' && results.every(isForLackOfDatabase)) throw first.reason
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') options.health.reportFailure(outcome.reason)
+    return results
+  }
+}
+
+function overloaded(): Overloaded {
+  return new Overloaded('The service is overloaded. Try again in a moment.', { retryAfterSeconds: 1 })
 }
 
 function isForLackOfDatabase(result: object): boolean {

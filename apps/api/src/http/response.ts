@@ -73,13 +73,9 @@ function installSendJson(
     if (isProblem(body)) return sendProblem(this, body, endTogether)
     const req = this.req as ContractRequest
     const { text, etag, length } = toSerialised(body, req.tsRestRoute, this.statusCode)
-    const head = [
-      ...constantHeaders,
-      'Cache-Control',
-      cacheControlOf(req),
-      ...JSON_TYPE,
-      ...req.responseHeaders,
-    ]
+    const cacheControl = cacheControlOf(req)
+    const own = ownHeaders(req, cacheControl)
+    const head = [...constantHeaders, 'Cache-Control', cacheControl, ...JSON_TYPE, ...own]
     const position = req.tsRestRoute.metadata.limit === 'writes' ? formatPosition() : undefined
     if (position !== undefined) head.push('Registry-Position', position)
     const isNew = this.statusCode !== 200 || etag === '' || !isCurrent(req, etag)
@@ -150,8 +146,8 @@ function installHead(app: App, constantHeaders: readonly string[]): void {
     // A flat array is the whole head, built by `sendJson`; Express sets all other heads header by header.
     if (!Array.isArray(rest[0])) {
       addMissing(this, constantHeaders, req.omittedHeaders)
-      addMissing(this, req.responseHeaders)
       addMissing(this, ['Cache-Control', cacheControlOf(req)])
+      addMissing(this, ownHeaders(req, String(this.getHeader('Cache-Control'))))
     }
     return writeHead.call(this, status, ...(rest as []))
   } as Response['writeHead']
@@ -159,6 +155,15 @@ function installHead(app: App, constantHeaders: readonly string[]): void {
 
 function cacheControlOf(req: Request): string {
   return req.cacheControl ?? req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
+}
+
+// A cache would show one caller's to others, whose client might then wait for its own limit.
+const OF_CALLER = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+/** The headers of this request's response; without those about its caller where shared caches may keep it. */
+function ownHeaders({ responseHeaders }: Request, cacheControl: string): readonly string[] {
+  if (!cacheControl.startsWith('public')) return responseHeaders
+  return responseHeaders.filter((_, index) => !OF_CALLER.includes(responseHeaders[index & ~1] ?? ''))
 }
 
 function addMissing(res: Response, headers: readonly string[], omitted: readonly string[] = []): void {

@@ -93,8 +93,9 @@ const LIMITS: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLim
 export function headersOf({ path, responses, metadata: policy }: AppRoute, status: string): Json {
   const metadata = policy as RouteMetadata
   const isOk = status === '200' || status === '304'
-  const headers: HeaderName[] = ['X-Request-Id']
-  if (metadata.limit !== 'none' && Number(status) < 400) headers.push(...LIMITS)
+  const isShared = metadata.cacheControl.startsWith('public')
+  const headers: HeaderName[] = isShared ? [] : ['X-Request-Id']
+  if (!isShared && metadata.limit !== 'none' && Number(status) < 400) headers.push(...LIMITS)
   if (isOk && isTagged({ responses, metadata })) headers.push('ETag')
   if (metadata.limit === 'writes' && status === '200') headers.push('Registry-Position')
   if (path === '/list' && isOk) headers.push('Changes-Cursor')

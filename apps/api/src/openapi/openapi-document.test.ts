@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { toOperation } from './openapi-document.ts'
 
 const unnamed = z.object({ id: z.string() })
-const metadata = { auth: 'anyone' }
+const metadata = { auth: 'anyone', cacheControl: 'no-store' }
 
 test('a body without a name is reported with its route and what to add', () => {
   const post: AppRoute = { method: 'POST', path: '/pets/:id', body: unnamed, responses: {}, metadata }

@@ -2,12 +2,19 @@ import * as z from 'zod'
 import { shownHoursSchema } from './availability.ts'
 import { givenText } from './user-text.ts'
 
-/** Any text. The service decides whether it is a zone name, because its list is newer than its clients'. */
-export const timezoneInputSchema = givenText.trim().min(1, 'must not be empty').meta({
-  format: 'time-zone',
-  description: 'An IANA time zone name, links included, in any letter case. Offsets are rejected.',
-  example: 'Europe/Berlin',
-})
+// Twice as many as the longest name has.
+const MAX_ZONE_CHARACTERS = 64
+
+/** Any short text. The service decides whether it is a zone name, because its list is newer than its clients'. */
+export const timezoneInputSchema = givenText
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_ZONE_CHARACTERS, `must have at most ${MAX_ZONE_CHARACTERS} characters`)
+  .meta({
+    format: 'time-zone',
+    description: 'An IANA time zone name, links included, in any letter case. Offsets are rejected.',
+    example: 'Europe/Berlin',
+  })
 
 /** When a record was created or saved. */
 export const instant = z.iso

@@ -98,7 +98,22 @@ export function createAudit({
 /** Writes audit lines for work outside a request, such as the operator's commands. */
 export function createAuditLog({ logger, enabled }: { logger: Logger; enabled: boolean }) {
   const lines = logger.child({}, { level: enabled ? 'info' : 'silent' })
-  return { write: (line: Record<string, unknown>) => lines.info(line, 'audit') }
+  return {
+    write: (line: Record<string, unknown>) =>
+      lines.info(
+        Object.fromEntries(Object.entries(line).map(([name, value]) => [name, cut(value)])),
+        'audit',
+      ),
+  }
+}
+
+// An id or a name of 255 characters fits, whichever they are.
+const MAX_VALUE_LENGTH = 512
+
+/** What a caller sent may be long, and a request that is refused must not fill the log. */
+function cut(value: unknown): unknown {
+  const isLong = typeof value === 'string' && value.length > MAX_VALUE_LENGTH
+  return isLong ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
 }
 
 /** `unknown` unless the error proves that nothing was changed. */

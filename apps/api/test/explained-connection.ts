@@ -7,14 +7,17 @@ import pg from 'pg'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 
-/** A database connection that reports the cost of every plan, including those inside functions. */
+/** A database connection that reports every plan and its cost, including those inside functions. */
 export async function connectExplained(url: string) {
   const client = new pg.Client(url)
   await client.connect()
   const costs: number[] = []
+  const plans: string[] = []
   client.on('notice', ({ message = '' }) => {
     const cost = /cost=[\d.]+\.\.([\d.]+)/.exec(message)?.[1]
-    if (cost !== undefined) costs.push(Number(cost))
+    if (cost === undefined) return
+    costs.push(Number(cost))
+    plans.push(message)
   })
   await client.query(
     "load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_level = notice",
@@ -40,6 +43,7 @@ export async function connectExplained(url: string) {
     client,
     database,
     costs,
+    plans,
     /** The prepared statements in the sources that have not been run. */
     unprepared: async () => {
       const prepared = await names('select name from pg_prepared_statements')

@@ -4,6 +4,8 @@ import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSessionStore } from '../src/access/sessions/session-store.ts'
+import { createChangeStore } from '../src/feed/change-store.ts'
 import { runEveryStatement } from './every-statement.ts'
 import { connectExplained } from './explained-connection.ts'
 import { execute } from './start-test-api.ts'
@@ -84,6 +86,28 @@ describe.skipIf(missing !== undefined)('no plan reaches the cost at which Postgr
         `create function dear() returns bigint language plpgsql set enable_seqscan = off as $$ begin return (select count(*) from timezone_feed where incarnation = 'x'); end $$; select dear()`,
       )
       expect(Math.max(...server.costs)).toBeGreaterThan(JIT_COST)
+    },
+  )
+
+  test.for(['never analysed', 'analysed'] as const)(
+    'what deletes old rows and a person’s sessions reads no whole table that is %s',
+    { timeout: TIMEOUT_MILLISECONDS },
+    async (state) => {
+      const url = await copyOf(urls.filled)
+      await execute(url, 'update timezone_tombstones set at = now()')
+      if (state === 'analysed') await execute(url, 'analyze')
+      await using server = await connectExplained(url)
+      const sessions = createSessionStore(server.database, { ttlSeconds: 604_800, idleSeconds: 86_400 })
+      await sessions.removeExpired()
+      await sessions.remove({ userId: '7' })
+      await sessions.listOf({ userId: '8' })
+      await createChangeStore(server.database).prune({ olderThanDays: 30, limit: 5000 })
+      expect(
+        server.plans.filter((plan) => /Scan.* on (?:sessions|timezone_tombstones)/.test(plan)),
+      ).toHaveLength(4)
+      expect(
+        server.plans.filter((plan) => /Seq Scan on (?:sessions|timezone_tombstones)/.test(plan)),
+      ).toEqual([])
     },
   )
 

@@ -5,3 +5,7 @@ DO $$ BEGIN
 		ALTER TABLE "timezones" ADD CONSTRAINT "timezones_availability" CHECK (char_length("timezones"."availability") <= 470 and "timezones"."availability" ~ '^(state|hours)(;(mo|tu|we|th|fr|sa|su)(,(mo|tu|we|th|fr|sa|su))* ([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))*$') NOT VALID;
 	END IF;
 END $$;
+--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "idx_sessions_user_id" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "idx_sessions_last_used_at" ON "sessions" USING btree ("last_used_at");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "idx_timezone_tombstones_at" ON "timezone_tombstones" USING btree ("at");

@@ -224,9 +224,9 @@ function pruneTombstones({ olderThanDays, limit }: { olderThanDays: number; limi
       select user_id from ${timezoneTombstones}
       where at < now() - make_interval(days => ${olderThanDays}::int) and timezone_feed_is_settled()
         and ord < (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset from ${timezoneFeed} limit 1)
-      order by ord, position limit ${limit} for update skip locked
+      order by at limit ${limit} for update skip locked
     ), removed as (
-      delete from ${timezoneTombstones} where user_id in (select user_id from old) returning ord, position
+      delete from ${timezoneTombstones} where user_id = any(array(select user_id from old)) returning ord, position
     ), last as (
       select ord, position from removed order by ord desc, position desc limit 1
     ), marked as (

@@ -25,7 +25,9 @@ export const sessions = pgTable(
   },
   (table) => [
     index('idx_sessions_person').on(table.issuer, table.subject),
+    index('idx_sessions_user_id').on(table.userId),
     index('idx_sessions_created_at').on(table.createdAt),
+    index('idx_sessions_last_used_at').on(table.lastUsedAt),
   ],
 )
 

@@ -9,7 +9,10 @@ export const timezoneTombstones = pgTable(
     ...placeInFeed(),
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('idx_timezone_tombstones_place').on(table.ord, table.position)],
+  (table) => [
+    index('idx_timezone_tombstones_place').on(table.ord, table.position),
+    index('idx_timezone_tombstones_at').on(table.at),
+  ],
 )
 
 /**

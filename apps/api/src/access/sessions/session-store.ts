@@ -1,6 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
 import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Person, withoutSlash } from '../identity.ts'
 
 /** With one more login, the person's least recently used session ends. */
@@ -74,10 +75,12 @@ export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limit
       const byUse = hashesWhere(isAmong(owner)).orderBy(desc(sessions.lastUsedAt))
       return remove(inArray(sessions.idHash, byUse.offset(MAX_SESSIONS_PER_PERSON)))
     },
-    /** Removes up to a thousand expired sessions; true if there may be more of them. */
+    /** Removes up to a thousand that are too old, and as many that are unused; true if there may be more of them. */
     removeExpired: async () => {
-      const expired = hashesWhere(sql`not ${isLiveSession(limits)}`)
-      return (await remove(inArray(sessions.idHash, expired))).length === MAX_REMOVED
+      const tooOld = hashesUntil(sessions.createdAt, limits.ttlSeconds)
+      const unused = hashesUntil(sessions.lastUsedAt, limits.idleSeconds)
+      const expired = sql`${sessions.idHash} = any(array(${tooOld} union all ${unused}))`
+      return (await remove(expired)).length >= MAX_REMOVED
     },
   }
 }
@@ -97,6 +100,11 @@ function createFind(drizzle: Database['drizzle'], limits: SessionLimits) {
 }
 
 const idHash = { idHash: sessions.idHash }
+
+/** In the order of an index each, so that nothing else is read. */
+function hashesUntil(column: AnyPgColumn, seconds: number): SQL {
+  return sql`(select ${sessions.idHash} from ${sessions} where ${column} <= ${ago(seconds)} order by ${column} limit ${MAX_REMOVED})`
+}
 
 function hashesOf(rows: readonly { idHash: string }[]): string[] {
   return rows.map(({ idHash }) => idHash)

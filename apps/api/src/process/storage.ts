@@ -84,17 +84,22 @@ async function openPrimary(
     const applied = await migrateToLatest(database, waiting)
     if (applied.length > 0) {
       logger.info({ migrations: applied }, 'Migrated the database')
-      // A large table may take too long; the doctor counts again.
-      const unknown = await findUnknownZones(database, zoneNames.find).catch(() => undefined)
-      if (unknown !== undefined && unknown.count > 0)
-        logger.warn(
-          `Records with a zone that does not exist: ${unknown.count}. "npx registry doctor" lists them.`,
-        )
+      void warnOfUnknownZones(database, { logger, zoneNames })
     }
   }
   await settleChangeFeed(database)
   signal?.throwIfAborted()
   return { database, health }
+}
+
+/** Not awaited, because it reads the whole table. Where that takes too long, the doctor counts again. */
+async function warnOfUnknownZones(
+  database: Database,
+  { logger, zoneNames }: Pick<Starting, 'logger' | 'zoneNames'>,
+): Promise<void> {
+  const unknown = await findUnknownZones(database, zoneNames.find).catch(() => undefined)
+  if (unknown === undefined || unknown.count === 0) return
+  logger.warn(`Records with a zone that does not exist: ${unknown.count}. "npx registry doctor" lists them.`)
 }
 
 function scheduleBackups(

@@ -1,7 +1,9 @@
+import { METHODS } from 'node:http'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('GET /metrics', () => {
@@ -24,6 +26,16 @@ describe('GET /metrics', () => {
     expect(value(text, 'timezone_registry_actions_total{action="set",outcome="saved"}')).toBe(1)
     expect(text).not.toContain(user.user_id)
     expect(text).not.toContain('secret-path')
+  })
+
+  test('counts the methods of a scanner as one', async () => {
+    await using api = await startTestApi({ METRICS_PORT: '0' })
+    // Node answers CONNECT itself.
+    const methods = METHODS.filter((method) => method !== 'CONNECT')
+    for (const path of ['/get?id=1', '/nothing', '/', '/docs'])
+      for (const method of methods) await rawFetch(`${api.baseUrl}${path}`, { method })
+    const found = new Set([...(await scrape(api)).matchAll(/method="([^"]*)"/g)].map(([, method]) => method))
+    expect([...found].toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'other'])
   })
 
   test('shows the state of the cache, the queues, the pool and the streams', async () => {

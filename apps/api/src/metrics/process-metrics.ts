@@ -4,7 +4,9 @@ import { addGauges, type GaugeSources } from './gauges.ts'
 
 // Seconds. Cached reads take about a millisecond; only logins and pictures may take longer than 3.5 s.
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const OTHER_ROUTE = 'other'
+const OTHER = 'other'
+// A scanner sends three dozen others, each of which would make label sets of its own.
+const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
 
 /** One process's metrics, and the functions that count. Every label has a bounded number of values. */
 export function createProcessMetrics(sources: GaugeSources) {
@@ -24,7 +26,7 @@ export function createProcessMetrics(sources: GaugeSources) {
     if (tsRestRoute !== undefined && 'isStream' in tsRestRoute.metadata) return
     const status = res.headersSent ? res.statusCode : 'aborted'
     durations.observe(
-      { method, route: tsRestRoute?.path ?? OTHER_ROUTE, status },
+      { method: METHODS.has(method) ? method : OTHER, route: tsRestRoute?.path ?? OTHER, status },
       (performance.now() - arrivedAt) / 1000,
     )
   }

@@ -35,7 +35,6 @@ const BAD_BODIES: Record<string, BadRequest> = {
   'a blank timezone': { body: JSON.stringify({ ...GOOD, timezone: '  ' }) },
   'a timezone of 10,000 characters': {
     body: JSON.stringify({ ...GOOD, timezone: 'x'.repeat(10_000) }),
-    code: 'invalid_timezone',
   },
   'bytes that are not UTF-8': { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
   'a form with a broken escape': { headers: FORM_TYPE, body: 'user_id=%zz&username=x&timezone=UTC' },

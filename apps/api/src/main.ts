@@ -4,6 +4,8 @@ import { drainMilliseconds, type StopRequest } from './process/stop-signals.ts'
 import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
 tuneRuntime()
+// The database's files, its backups and the log are for this user alone.
+process.umask(0o077)
 const config = loadConfigOrExit(process.env)
 const tracing = config.tracing && (await import('./tracing/tracing.ts')).startTracing(config.tracing)
 const { logger, droppedLines } = openLog({ level: config.log.level, fields: tracing?.logFields }, process)

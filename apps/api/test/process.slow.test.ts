@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
@@ -56,6 +56,15 @@ describe('on the embedded database', () => {
       'Closing the database',
       'Stopped',
     ])
+  })
+
+  test('nothing in its directory can be read by other users', () => {
+    const dataDir = join(directory, 'data')
+    const paths = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]
+    expect(paths.length).toBeGreaterThan(100)
+    const open = paths.filter((path) => (statSync(join(dataDir, path)).mode & 0o077) !== 0)
+    // Copies of the catalog, which PGlite creates for everyone in a directory that only this user may enter.
+    expect(open.filter((path) => !path.endsWith('/pg_internal.init'))).toEqual([])
   })
 
   test('data survives Ctrl-C and another start', () => {

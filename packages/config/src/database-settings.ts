@@ -27,7 +27,7 @@ export const databaseVariables = z.object({
   DATABASE_MAX_LAG_SECONDS: integer({ min: 1, max: 60 })
     .default(5)
     .describe('How far behind the replica may be before reads go to the primary.'),
-  DATA_DIR: z.string().default('./data').describe('The directory of the embedded database.'),
+  DATA_DIR: z.string().default('./data').describe('The directory of the embedded database, on a local disk.'),
   EMBEDDED_SOCKET: onOrOff()
     .default(true)
     .describe(

@@ -1,105 +1,190 @@
 import {
   accessSync,
-  closeSync,
+  chmodSync,
   constants,
   existsSync,
-  fstatSync,
-  fsyncSync,
+  lstatSync,
   mkdirSync,
-  openSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from './database-error.ts'
 
 /** Another process has locked the data directory. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
+}
 
-  constructor(directory: string) {
-    super(
-      `Another process is using the data directory ${directory}. Stop it, or set DATA_DIR to another directory.`,
-    )
-  }
+const STICKY = 0o1000
+const FOR_OTHERS = 0o077
+const ELSEWHERE = 'or set DATA_DIR to another directory'
+
+/**
+ * Creates the directory if it is missing, keeps other users out of it, and locks it for this process; disposing the result
+ * unlocks it. Throws `DirectoryInUse` if another process uses it, or an error that says why it cannot be used.
+ */
+export function lockDataDirectory(directory: string): Disposable {
+  return explainFailure(directory, () => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    keepPrivate(directory)
+    assertNotForeign(join(directory, 'pgdata'))
+    return lockFile(join(directory, 'lock'))
+  })
 }
 
 /**
- * Creates the directory if it is missing and locks it for this process; disposing the result unlocks it.
- * Throws `DirectoryInUse` if another process uses it, or if this user cannot write to it.
- *
- * PGlite takes no lock. SQLite uses the operating system's file lock, which is released when the process ends, even
- * after a crash; a file with a process id would remain.
+ * Locks a file, which it creates, until the result is disposed. PGlite takes no lock. SQLite uses the operating system's file lock,
+ * which is released when the process ends, even after a crash; a file with a process id would remain.
  */
-export function lockDataDirectory(directory: string): Disposable {
-  try {
-    mkdirSync(directory, { recursive: true })
-    accessSync(directory, constants.W_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Error(
-      `This user cannot write to the data directory ${directory} (${code}). Give them the directory, set DATA_DIR to another one, or set DATABASE_URL.`,
-      { cause: error },
-    )
-  }
-  const lock = lockFile(join(directory, 'lock'))
-  if (lock === undefined) throw new DirectoryInUse(directory)
-  return lock
-}
-
-/** Locks a file, which it creates, until the result is disposed; undefined if another process has locked it. */
-export function lockFile(path: string): Disposable | undefined {
+export function lockFile(path: string): Disposable {
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  if (file !== undefined && !file.isFile())
+    throw new Error(`${path} is not a regular file. Remove it, ${ELSEWHERE}.`)
+  // Not otherwise: closing a file releases the locks that this process has on it.
+  if (file === undefined) writeFileSync(path, '', { mode: 0o600, flag: 'a' })
+  // SQLite opens a file for reading only if it may not write it, and then locks nothing.
+  accessSync(path, constants.R_OK | constants.W_OK)
   const lock = new DatabaseSync(path)
   try {
     lock.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
-    return undefined
+    throw explainLock(error, path)
   }
   return { [Symbol.dispose]: () => lock.close() }
 }
 
-/**
- * The mark that a cluster's files were closed completely. It states which file it is, so a copy is recognised: its inode
- * was created at another time.
- */
-export function createCleanShutdown(cluster: string) {
-  const path = join(cluster, 'clean-shutdown')
-  return {
-    /**
-     * Removes the mark. False if there was none, or if it is a copy: then the files may be older than what was last
-     * acknowledged.
-     */
-    take: (): boolean => {
-      if (!existsSync(path)) return false
-      const file = openSync(path, 'r')
-      const isOriginal = readFileSync(file, 'utf8') === identityOf(file)
-      closeSync(file)
-      rmSync(path)
-      // A power failure may otherwise restore the mark and lose the writes that follow.
-      syncDirectory(dirname(path))
-      return isOriginal
-    },
-    /** Writes the mark, once the files are closed. */
-    note: (): void => {
-      const file = openSync(path, 'w')
-      writeFileSync(file, identityOf(file))
-      closeSync(file)
-    },
+const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
+const SQLITE_NOT_A_DATABASE = 26
+
+function explainLock(error: unknown, path: string): unknown {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  const directory = dirname(path)
+  if (errcode === SQLITE_BUSY)
+    return new DirectoryInUse(
+      `Another process is using the data directory ${directory}. Stop it, ${ELSEWHERE}.`,
+    )
+  if (errcode === SQLITE_NOT_A_DATABASE)
+    return new Error(
+      `${path} was not written by this service. Remove it if no service uses ${directory}, ${ELSEWHERE}.`,
+    )
+  if (errcode === undefined || errcode === SQLITE_FULL) return error
+  return new Error(
+    `${path} cannot be locked (${message}). The file system must have file locks: set DATA_DIR to a directory on a local disk.`,
+    { cause: error },
+  )
+}
+
+/** Runs what needs the data directory. Rejects with the cause of a failure and what to do. */
+export function explainFailure<T>(directory: string, run: () => T): T {
+  const fail = (error: unknown): never => {
+    throw explain(error, directory)
+  }
+  try {
+    const result = run()
+    return result instanceof Promise ? (result.catch(fail) as T) : result
+  } catch (error) {
+    return fail(error)
   }
 }
 
-function identityOf(file: number): string {
-  const { ino, birthtimeNs } = fstatSync(file, { bigint: true })
-  return `${ino} ${birthtimeNs}`
+function explain(cause: unknown, directory: string): unknown {
+  const { code, path = directory } = cause as NodeJS.ErrnoException
+  const failure = (message: string) => new Error(message, { cause })
+  if (isFull(cause) || isDiskFull(directory)) return failure(fullDisk(directory))
+  if (code === 'EROFS')
+    return failure(
+      `The data directory ${directory} is on a read-only file system. Make it writable, ${ELSEWHERE}.`,
+    )
+  if (code === 'EACCES' || code === 'EPERM')
+    return failure(
+      `This user${ownId()} cannot write to ${path}, which belongs to ${ownerOf(path)}. Give it to this user, ${ELSEWHERE}, or set DATABASE_URL.`,
+    )
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return failure(`The data directory ${directory} is not a directory. Set DATA_DIR to another one.`)
+  return cause
 }
 
-/** Makes what was created, renamed or removed in a directory durable. */
-export function syncDirectory(path: string): void {
-  // Windows cannot open a directory as a file.
-  if (process.platform === 'win32') return
-  const directory = openSync(path, 'r')
-  fsyncSync(directory)
-  closeSync(directory)
+/** What to do about a full disk. */
+export function fullDisk(directory: string): string {
+  return `The disk of the data directory ${directory} is full. Free space on it, or set DATA_DIR to a directory on another disk.`
+}
+
+// By the operating system, by WebAssembly's (ENOSPC and EDQUOT), and by SQLite.
+function isFull(error: unknown): boolean {
+  const { code = '', errno, errcode } = error as { code?: string; errno?: number; errcode?: number }
+  const isOfWebAssembly = code === '' && (errno === 51 || errno === 19)
+  return /^(?:ENOSPC|EDQUOT)$/.test(code) || isOfWebAssembly || errcode === SQLITE_FULL
+}
+
+// PostgreSQL removes the segment of its log, of 1 MB, that it could not write.
+const TRIAL_BYTES = 4 * 1024 * 1024
+
+/** Whether the disk or the user's quota has less than 4 MB left: writes a file of that size, and removes it. */
+export function isDiskFull(directory: string): boolean {
+  const trial = join(directory, `space-${process.pid}`)
+  try {
+    writeFileSync(trial, Buffer.alloc(TRIAL_BYTES), { mode: 0o600 })
+    rmSync(trial)
+    return false
+  } catch (error) {
+    if (isFull(error)) rmSync(trial, { force: true })
+    return isFull(error)
+  }
+}
+
+/** Root may write another user's files, and leaves some that this user may not write. */
+function assertNotForeign(cluster: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(cluster) || isOurs(cluster)) return
+  throw new Error(
+    `The database in ${dirname(cluster)} belongs to ${ownerOf(cluster)}. Run this as that user, ${ELSEWHERE}.`,
+  )
+}
+
+/** Takes other users' rights to what this user has in the directory, but not to a directory that they share, such as /tmp. */
+function keepPrivate(directory: string): void {
+  if ((statSync(directory).mode & STICKY) !== 0) return
+  restrict(directory)
+  for (const name of ['lock', 'lock-journal', 'pgdata', 'pgdata.new']) {
+    const path = join(directory, name)
+    if (!existsSync(path)) continue
+    restrict(path)
+    if (name.startsWith('pgdata') && isOurs(path))
+      for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
+        restrict(join(entry.parentPath, entry.name))
+  }
+}
+
+function restrict(path: string): void {
+  const { mode, uid } = lstatSync(path)
+  const isLink = (mode & constants.S_IFMT) === constants.S_IFLNK
+  if (uid === process.getuid?.() && !isLink && (mode & FOR_OTHERS) !== 0) chmodSync(path, mode & 0o700)
+}
+
+function isOurs(path: string): boolean {
+  return statSync(path).uid === process.getuid?.()
+}
+
+function ownId(): string {
+  return process.getuid === undefined ? '' : ` (${nameOf(process.getuid())})`
+}
+
+function ownerOf(path: string): string {
+  const file = existsSync(path) ? path : dirname(path)
+  try {
+    return nameOf(statSync(file).uid)
+  } catch (error) {
+    return `somebody else (${messageOf(error)})`
+  }
+}
+
+function nameOf(uid: number): string {
+  const accounts = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
+  return new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(accounts)?.[1] ?? `user ${uid}`
 }

@@ -1,12 +1,12 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { Header } from 'tar'
-import { lockFile, syncDirectory } from './data-directory.ts'
+import { lockFile } from './data-directory.ts'
 import type { Database } from './database.ts'
 import { rootCause } from './database-error.ts'
 
@@ -19,7 +19,7 @@ export const FORMAT = 1
 export const MANIFEST = 'timezone-registry-backup.json'
 const TAR_BLOCK = 512
 // Of the running process, and empty in a cluster that is restored.
-const NOT_COPIED = /^(?:pg_wal\/.+|postmaster\.(?:pid|opts)|clean-shutdown)$/
+const NOT_COPIED = /^(?:pg_wal\/.+|postmaster\.(?:pid|opts)|lock(?:-journal)?)$/
 const NOT_IN_PREREQUISITE_STATE = '55000'
 const CHUNK_BYTES = 256 * 1024
 
@@ -43,8 +43,7 @@ export async function backUp(
   { version, dataDir, signal }: BackupOptions,
 ): Promise<void> {
   const cluster = join(dataDir, 'pgdata')
-  using lock = lockFile(join(dataDir, 'backup-lock'))
-  if (lock === undefined) throw new Error('Another backup is being written. Wait until it has ended.')
+  using _lock = lockFile(join(dataDir, 'backup-lock'))
   const select = async (query: string) =>
     ((await drizzle.execute(sql.raw(query))) as unknown as { rows: Record<string, string>[] }).rows[0] ?? {}
 
@@ -66,7 +65,6 @@ export async function backUp(
     const output = createWriteStream(incomplete, { mode: 0o600, flush: true })
     await pipeline(Readable.from(files()), createGzip({ level: 1 }), output, { signal })
     renameSync(incomplete, file)
-    syncDirectory(dirname(resolve(file)))
   } catch (error) {
     rmSync(incomplete, { force: true })
     throw error

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { createCleanShutdown, lockDataDirectory } from './data-directory.ts'
+import { explainFailure, lockDataDirectory, lockFile } from './data-directory.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { messageOf } from './database-error.ts'
 import { exclusively, serveEmbedded, socketPath } from './embedded-socket.ts'
@@ -22,9 +22,9 @@ const CHECKPOINT_CHECK_MILLISECONDS = 60_000
 const LOG_BYTES = 32 * 1024 * 1024
 
 /**
- * Opens the embedded database in a directory, which it locks until it is disposed. If the files may be older than what
- * was last acknowledged, the change feed starts a new incarnation, so that no mirror misses a change. With `hasSocket`,
- * other programs can use it meanwhile.
+ * Opens the embedded database in a directory, which it locks until it is disposed. The change feed starts a new incarnation:
+ * the files may be older than what was last acknowledged, and reading the list again costs mirrors little. With `hasSocket`,
+ * other programs can use it meanwhile. Rejects with what to do if the directory or its disk does not serve.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -33,16 +33,15 @@ export async function openEmbedded(
 ): Promise<Database> {
   await using opened = new AsyncDisposableStack()
   opened.use(lockDataDirectory(dataDir))
-  const cluster = join(dataDir, 'pgdata')
-  await unpackTemplate(cluster, template)
-  const shutdown = createCleanShutdown(cluster)
-  const wasClean = shutdown.take()
-  const pglite = await PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
-  opened.defer(async () => {
-    await pglite.close()
-    shutdown.note()
+  const pglite = await explainFailure(dataDir, async () => {
+    const cluster = join(dataDir, 'pgdata')
+    await createCluster(cluster, template)
+    // Another directory may lead to the same cluster, and somebody may remove the lock beside it.
+    opened.use(lockFile(join(cluster, 'lock')))
+    return PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
   })
-  if (!wasClean) await startIncarnation(pglite)
+  opened.defer(() => explainFailure(dataDir, () => pglite.close()))
+  await explainFailure(dataDir, () => startIncarnation(pglite))
   opened.use(limitLog(pglite))
   const warnings = [
     'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
@@ -109,13 +108,30 @@ async function startIncarnation(pglite: PGlite): Promise<void> {
  *
  * For initdb, PGlite starts a second PostgreSQL and copies its whole memory, which takes 400 MB and four seconds.
  */
-export async function unpackTemplate(directory: string, template = TEMPLATE): Promise<void> {
-  if (existsSync(directory) || !existsSync(template)) return
-  // Renamed when complete, so that an interrupted start leaves no part of a cluster.
+export async function createCluster(directory: string, template = TEMPLATE): Promise<void> {
+  if (existsSync(directory)) return
+  // Renamed when complete, so that an interrupted start, or a full disk, leaves no part of a cluster.
   const incomplete = `${directory}.new`
-  rmSync(incomplete, { recursive: true, force: true })
-  await mkdir(incomplete, { recursive: true, mode: 0o700 })
+  const remove = () => rmSync(incomplete, { recursive: true, force: true })
+  remove()
+  try {
+    await mkdir(incomplete, { mode: 0o700 })
+    if (existsSync(template)) await unpack(template, incomplete)
+    else await (await PGlite.create({ dataDir: incomplete, startParams: START_PARAMETERS })).close()
+    renameSync(incomplete, directory)
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function unpack(template: string, directory: string): Promise<void> {
   const { extract } = await import('tar')
-  await extract({ file: template, cwd: incomplete, preserveOwner: false })
-  renameSync(incomplete, directory)
+  let failure: unknown
+  // It only warns about files that it could not write.
+  const onwarn = (code: string, _message: unknown, error: unknown) => {
+    if (code !== 'TAR_ENTRY_INFO') failure ??= error
+  }
+  await extract({ file: template, cwd: directory, preserveOwner: false, onwarn })
+  if (failure !== undefined) throw failure
 }

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar'
-import { lockDataDirectory, syncDirectory } from './data-directory.ts'
+import { lockDataDirectory } from './data-directory.ts'
 import { messageOf } from './database-error.ts'
 import { FORMAT, listFiles, MANIFEST, type Manifest } from './embedded-backup.ts'
 import { openEmbedded } from './embedded-database.ts'
@@ -32,7 +32,6 @@ export async function restore(file: string, dataDir: string): Promise<void> {
   await recover(incomplete, await takeManifest(file, extracted))
   for (const path of ['/', ...(await listFiles(extracted))]) await syncPath(join(extracted, path))
   renameSync(extracted, cluster)
-  syncDirectory(dataDir)
 }
 
 async function unpack(file: string, directory: string): Promise<void> {
@@ -76,7 +75,7 @@ function newer({ version }: Manifest): Error {
 }
 
 async function syncPath(path: string): Promise<void> {
-  if (path.endsWith(sep)) return syncDirectory(path)
+  if (path.endsWith(sep)) return
   await using file = await open(path, 'r+')
   await file.sync()
 }

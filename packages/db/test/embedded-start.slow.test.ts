@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DirectoryInUse } from '../src/data-directory.ts'
+import { createCluster, openEmbedded } from '../src/embedded-database.ts'
+import { migrateToLatest } from '../src/migrate.ts'
+
+const MEGABYTE = 1024
+const OPEN = join(import.meta.dirname, 'open-embedded.ts')
+const BUILD = join(import.meta.dirname, '../scripts/build-template.ts')
+
+const directory = mkdtempSync(join(tmpdir(), 'template-'))
+const template = join(directory, 'pgdata.tar.gz')
+
+describe('the embedded database', () => {
+  beforeAll(() => void execFileSync(process.execPath, [BUILD, template]), 60_000)
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  test('needs less than 450 MB for its first start and 16 MB of disk, and none of the template for its second', () => {
+    const dataDir = join(directory, 'first')
+    const first = openInProcess(dataDir, template)
+    expect(first.rows).toEqual([{ encoding: 'UTF8', zone: 'UTC' }])
+    // With initdb it is 750 MB.
+    if (process.platform === 'linux') expect(first.peakKilobytes).toBeLessThan(450 * MEGABYTE)
+    expect(openInProcess(dataDir, join(directory, 'missing')).rows).toEqual(first.rows)
+    expect(megabytesOf(dataDir)).toBeLessThan(16)
+  })
+
+  test('an interrupted first start is repeated from the beginning', async () => {
+    const cluster = join(directory, 'pgdata')
+    mkdirSync(`${cluster}.new`)
+    writeFileSync(join(`${cluster}.new`, 'half'), '')
+    await createCluster(cluster, template)
+    expect(readdirSync(cluster)).toContain('PG_VERSION')
+    expect(readdirSync(cluster)).not.toContain('half')
+    expect(readdirSync(directory)).not.toContain('pgdata.new')
+  })
+
+  test.runIf(process.getuid?.() === 0).for([
+    // Of tmpfs; the cluster needs 15 MB.
+    ['has nothing left', '16k', template],
+    ['is full half-way', '8m', template],
+    ['is full at the end', '14m', template],
+    ['is full while initdb runs', '8m', join(directory, 'missing')],
+  ] as const)(
+    'a first start on a disk that %s leaves no part of a cluster, and succeeds once there is room',
+    async ([, size, from]) => {
+      const disk = mkdtempSync(join(directory, 'disk-'))
+      expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk])).toMatchObject({
+        status: 0,
+      })
+      onTestFinished(() => void spawnSync('umount', ['--lazy', disk]))
+      const dataDir = join(disk, 'data')
+      const first = spawnSync(process.execPath, [OPEN, dataDir, from], { encoding: 'utf8' })
+      expect(first.stderr).toMatch(/Error: The disk of the data directory .* is full. Free space on it/)
+      expect(readdirSync(dataDir)).toEqual(['lock'])
+      execFileSync('mount', ['-o', 'remount,size=200m', disk])
+      expect(openInProcess(dataDir, from).rows).toHaveLength(1)
+    },
+  )
+
+  test('every start begins a new incarnation of the change feed, since its files may have been set back', async () => {
+    const dataDir = join(directory, 'started')
+    const start = async () => {
+      await using database = await openEmbedded(dataDir, template)
+      await migrateToLatest(database)
+      const { rows } = await database.withConnection((query) =>
+        query('select incarnation from timezone_feed'),
+      )
+      return rows[0]?.incarnation
+    }
+    const incarnations = [await start(), await start(), await start()]
+    expect(new Set(incarnations).size).toBe(3)
+  })
+
+  test('one cluster is opened once, whichever directory leads to it, also if its lock was removed', async () => {
+    const dataDir = join(directory, 'data')
+    const other = join(directory, 'other')
+    await using _opened = await openEmbedded(dataDir, template)
+    mkdirSync(other)
+    symlinkSync(join(dataDir, 'pgdata'), join(other, 'pgdata'))
+    rmSync(join(dataDir, 'lock'))
+    for (const path of [other, dataDir]) await expect(openEmbedded(path)).rejects.toThrow(DirectoryInUse)
+  })
+})
+
+function openInProcess(dataDir: string, template: string) {
+  const output = execFileSync(process.execPath, [OPEN, dataDir, template], { encoding: 'utf8' })
+  return JSON.parse(output) as { rows: unknown[]; peakKilobytes: number }
+}
+
+function megabytesOf(path: string): number {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6
+}

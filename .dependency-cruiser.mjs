@@ -1,7 +1,7 @@
 // Which files may import which. An import that no line allows fails `npm run check`, as does every import in a folder
 // that no line names.
 const FEATURES =
-  'access|cli|discord|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
+  'access|cli|discord|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|zones'
 const PAGES = 'everyone|meet|now|people|person|privacy'
 const WEB_PARTS =
   'account|api|axis|clock|find|live|offline|preferences|query-keys|record|ribbon|selection|texts|ui|zones'
@@ -58,7 +58,6 @@ const allowed = [
     '^apps/api/package[.]json$|^apps/api/src/(access|discord|feed|privacy|records|redis|zones)/|^packages/config/',
   ],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
-  ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
   ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(limiter|http/body)[.]ts$)'],

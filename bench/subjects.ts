@@ -17,7 +17,6 @@ import { measureSearch } from './subjects/search.ts'
 import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
 import { measureStats } from './subjects/stats.ts'
-import { measureTraces } from './subjects/traces.ts'
 
 type Subject = (environment: Environment) => Promise<Row[]>
 
@@ -29,7 +28,6 @@ export const SUBJECTS = {
   bulk: measureBulk,
   mixed: measureMixed,
   metrics: measureMetrics,
-  traces: measureTraces,
   overload: measureOverload,
   listeners: measureListeners,
   lookup: measureLookup,

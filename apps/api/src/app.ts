@@ -38,15 +38,11 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { createCanSee } from './records/visibility.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
-import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
 import { createZoneRoutes } from './zones/zone-routes.ts'
 
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
-export function createApp(
-  context: Context,
-  { messages, trace }: { messages: Messages } & Partial<Pick<Tracing, 'trace'>>,
-): RequestListener {
+export function createApp(context: Context, { messages }: { messages: Messages }): RequestListener {
   const { config, logger, metrics } = context
   const { publicUrl, corsOrigins, onLoopback } = config.http
   const { app, sendProblem } = createExpressApp({
@@ -69,7 +65,7 @@ export function createApp(
   const cors = createCors(corsOrigins)
   const networkOf = context.limits.loggedNetworkOf
   const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
-  const begin = createBegin({ endpoints, log, metrics, cors, trace })
+  const begin = createBegin({ endpoints, log, metrics, cors })
 
   createExpressEndpoints(contract, createHandlers(context, visible), app, {
     globalMiddleware: [begin.route(routeSteps(context, { ...shared, deadline }))],

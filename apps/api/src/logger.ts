@@ -15,8 +15,6 @@ export type Log = {
 
 type LoggerOptions = {
   level: string
-  /** Returns further fields for a line, each time one is written. */
-  fields?: (() => object) | undefined
 }
 
 /**
@@ -36,11 +34,7 @@ export function openLog(
 }
 
 /** Logs JSON lines to a stream. */
-export function createLogger({
-  level,
-  stream,
-  fields,
-}: LoggerOptions & { stream: DestinationStream }): Logger {
+export function createLogger({ level, stream }: LoggerOptions & { stream: DestinationStream }): Logger {
   return pino(
     {
       level,
@@ -48,7 +42,6 @@ export function createLogger({
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
-      ...(fields !== undefined && { mixin: fields }),
     },
     stream,
   )

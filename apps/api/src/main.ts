@@ -7,9 +7,7 @@ tuneRuntime()
 // The database's files, its backups and the log are for this user alone.
 process.umask(0o077)
 const config = loadConfigOrExit(process.env)
-const tracing = config.tracing && (await import('./tracing/tracing.ts')).startTracing(config.tracing)
-const { logger, droppedLines } = openLog({ level: config.log.level, fields: tracing?.logFields }, process)
-tracing?.reportTo(logger)
+const { logger, droppedLines } = openLog({ level: config.log.level }, process)
 await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
@@ -19,15 +17,14 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
     import('./context.ts'),
     import('./process/server.ts'),
   ])
-  // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
-  await using _traces = tracing
+  // Disposed bottom-up: the server drains before the connections it uses are closed.
   await using waiting = createServer(config.http)
   await using context = await openContext(config, logger, {
     onWaiting: waiting.listen,
     signal: stop.aborted,
     droppedLines,
   })
-  const app = createApp(context, { ...tracing, messages: waiting.messages })
+  const app = createApp(context, { messages: waiting.messages })
   collectStartupGarbage()
   await using server = await waiting.serve(app)
   onReady({ port: server.port, description: context.description })

@@ -16,8 +16,6 @@ import {
   metricsProblems,
   metricsSettings,
   metricsVariables,
-  tracingSettings,
-  tracingVariables,
 } from './telemetry-settings.ts'
 import { integer, oneOf } from './variable-types.ts'
 
@@ -69,7 +67,6 @@ export const sections = {
   Records: recordVariables,
   Logs: logVariables,
   Metrics: metricsVariables,
-  Traces: tracingVariables,
 }
 
 /** Every variable of the service, in the order of `.env.example`. */
@@ -82,7 +79,6 @@ export const environmentSchema = z.object({
   ...recordVariables.shape,
   ...logVariables.shape,
   ...metricsVariables.shape,
-  ...tracingVariables.shape,
 })
 
 /**
@@ -124,7 +120,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     zoneDataFile: values.ZONE_DATA_FILE,
     log: logSettings(values),
     metrics: metricsSettings(values),
-    tracing: tracingSettings(values),
   })
 }
 

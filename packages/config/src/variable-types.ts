@@ -71,10 +71,6 @@ export function providerUrl() {
 }
 
 /** The URL of an OpenTelemetry collector. */
-export function collectorUrl() {
-  return urlThat(({ protocol }) => /^https?:$/.test(protocol), 'must be an http:// or https:// URL')
-}
-
 /** An `https:` or `mailto:` URL. It becomes a link on the page, so no other scheme is accepted. */
 export function contactUrl() {
   return urlThat(

@@ -12,8 +12,6 @@ export type TestDiscord = Listening & {
   user: { id: string; username: string; avatar?: string; discriminator?: string }
   /** How it fails; undefined if it works. */
   fault: 'down' | 'slow' | 'rate limited' | 'behind a broken proxy' | 'denies' | undefined
-  /** The `traceparent` headers of the service's calls. */
-  readonly traceparents: string[]
   /** Issues a code as Discord's dialog does to a page that started the authorization itself, without PKCE. */
   issueCode(redirectUri: string): string
   /** The settings of a service that uses it. */
@@ -31,7 +29,6 @@ export async function startTestDiscord(): Promise<TestDiscord> {
     ...disposal,
     user: { id: '80351110224678912', username: 'nelly' },
     fault: undefined,
-    traceparents: [],
     issueCode: (redirectUri) => grants.issue(redirectUri, null),
     env: {
       OAUTH_DISCORD_CLIENT_ID: CLIENT.id,
@@ -72,8 +69,6 @@ function createDiscordEndpoints(discord: TestDiscord, grants: Grants<TestDiscord
   return (req: IncomingMessage, res: ServerResponse) => {
     const url = new URL(req.url ?? '', discord.url)
     const endpoint = endpoints[url.pathname]
-    const { traceparent } = req.headers
-    if (typeof traceparent === 'string') discord.traceparents.push(traceparent)
     if (failsWith(discord.fault, res)) return
     if (endpoint === undefined) answer(res, 404, { message: '404: Not Found' })
     else void endpoint(req, res, url)

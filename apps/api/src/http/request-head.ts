@@ -66,13 +66,11 @@ export function createBegin({
   log,
   metrics,
   cors,
-  trace = (handler) => handler,
 }: {
   endpoints: ReadonlyMap<string, Endpoint>
   log: RequestLog | undefined
   metrics: RequestObserver | undefined
   cors: Cors
-  trace: ((handler: RequestHandler) => RequestHandler) | undefined
 }): Begin {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
@@ -95,14 +93,13 @@ export function createBegin({
     begin(req, res)
   }
   return {
-    route: (steps) => trace(inOrder([beginRoute, ...steps])),
-    endpoint: (endpoint) =>
-      trace((req, res, next) => {
-        req.endpoint = endpoint
-        req.resume()
-        begin(req, res)
-        next()
-      }),
+    route: (steps) => inOrder([beginRoute, ...steps]),
+    endpoint: (endpoint) => (req, res, next) => {
+      req.endpoint = endpoint
+      req.resume()
+      begin(req, res)
+      next()
+    },
   }
 }
 

@@ -37,18 +37,12 @@ export type BatcherOptions<Job, Result> = {
   /** Replaces the 3.3 s, and the time after which a batch that does not end is given up. */
   deadlineMilliseconds?: number
   abandonAfterMilliseconds?: number
-  /** If given, a batch runs in the asynchronous context of its first job, rather than of the batch before it. */
-  captureContext?: CaptureContext | undefined
 }
-
-/** Returns a function that runs another one in the present asynchronous context. */
-export type CaptureContext = () => <Result>(run: () => Result) => Result
 
 type Caller<Job, Result> = {
   readonly key: string
   readonly job: Job
   readonly expiresAt: number
-  readonly inContext: ReturnType<CaptureContext> | undefined
   /** Why its batch failed, if it is to run alone. */
   error?: unknown
   resolve(result: Result): void
@@ -66,7 +60,7 @@ const RETRY_SOON = { retryAfterSeconds: 1 }
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */
 export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>): Batcher<Job, Result> {
-  const { maxPending, deadlineMilliseconds = DEADLINE_MILLISECONDS, captureContext } = options
+  const { maxPending, deadlineMilliseconds = DEADLINE_MILLISECONDS } = options
   const queue = createQueue(options)
   const abandonAfter = options.abandonAfterMilliseconds ?? ABANDON_AFTER_MILLISECONDS
   const lanes = createLanes(options)
@@ -87,7 +81,7 @@ export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>)
     started.batches += 1
     started.jobs += batch.size
     try {
-      const results = await withDeadline(abandonAfter, () => runInContext(batch, options.run), notAnswering)
+      const results = await withDeadline(abandonAfter, () => options.run(lastJobs(batch)), notAnswering)
       await settleAll(batch, ({ key, resolve }) => resolve(results.get(key) as Result))
     } catch (error) {
       if (batch.size > 1 && options.canSeparate?.(error)) queue.separate(batch, error)
@@ -103,7 +97,7 @@ export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>)
       if (queue.pending >= maxPending) return Promise.reject(new Overloaded(OVERLOADED, RETRY_SOON))
       const { promise, ...settlers } = Promise.withResolvers<Result>()
       const expiresAt = performance.now() + deadlineMilliseconds
-      queue.push({ key, job, expiresAt, inContext: captureContext?.(), ...settlers })
+      queue.push({ key, job, expiresAt, ...settlers })
       schedule()
       return promise
     },
@@ -199,11 +193,8 @@ function notAnswering(cause?: Error): Error {
   return new Unavailable('The database is not answering. Try again in a moment.', { ...RETRY_SOON, cause })
 }
 
-/** In the asynchronous context of the first job. */
-function runInContext<Job, Result>(batch: Callers<Job, Result>, run: BatcherOptions<Job, Result>['run']) {
-  const [[first] = []] = batch.values()
-  const jobs = new Map([...batch].map(([key, callers]) => [key, callers.at(-1)?.job as Job]))
-  return first?.inContext === undefined ? run(jobs) : first.inContext(() => run(jobs))
+function lastJobs<Job, Result>(batch: Callers<Job, Result>): Map<string, Job> {
+  return new Map([...batch].map(([key, callers]) => [key, callers.at(-1)?.job as Job]))
 }
 
 async function settleAll<Job, Result>(

@@ -1,7 +1,7 @@
 import { Overloaded } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
 import { limit } from '../limiter.ts'
-import type { BatchCounts, CaptureContext } from './batcher.ts'
+import type { BatchCounts } from './batcher.ts'
 import { createReads } from './reads.ts'
 import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'
 import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
@@ -43,16 +43,14 @@ type RegistryParts = {
   cache: RecordCache
   /** Called with the users of each write, whether it succeeded or not, before what is cached of them is invalidated. */
   onWritten?: ((userIds: readonly string[]) => void) | undefined
-  /** Given if statements are traced. */
-  captureContext?: CaptureContext | undefined
 }
 
 // Each needs its own connection, and may wait for a locked row.
 const CHANGES = { atOnce: 4, timeoutMs: 3000, tooMany }
 
 export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
-  const { store, cache, onWritten = () => {}, captureContext } = parts
-  const reads = createReads({ ...store, captureContext })
+  const { store, cache, onWritten = () => {} } = parts
+  const reads = createReads(store)
   const changes = limit(CHANGES)
   /**
    * Invalidates when the write itself has ended: its caller may have timed out before, and a failed write may still have been
@@ -66,7 +64,6 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
   const writes = createWrites({
     setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
-    captureContext,
   })
   const change: RecordRegistry['change'] = (user, decide) =>
     changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError))

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
 import type { Replica } from '../feed/replica/replica.ts'
@@ -29,7 +28,7 @@ type RecordsOptions = {
   replica: Replica | undefined
   tail: Tail
   noteWritten: OnWritten
-  config: Pick<Config, 'database' | 'records' | 'tracing'>
+  config: Pick<Config, 'database' | 'records'>
 }
 
 // Above the time limit of a statement.
@@ -52,9 +51,7 @@ export function createRecords(options: RecordsOptions): Records {
         isCacheable: replica?.isCacheable ?? (() => true),
         maxStaleMilliseconds: config.database.maxLagSeconds * 1000,
       }),
-      // To attribute statements to requests, which costs each request a little.
       onWritten: replica?.noteWritten,
-      captureContext: config.tracing && AsyncLocalStorage.snapshot,
     }),
     stats: createRecordStats({ store }),
     search: createRecordSearch({ findByName: reads?.findByName ?? findByName }),

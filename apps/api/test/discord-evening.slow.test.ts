@@ -157,7 +157,7 @@ test('a server’s evening', { timeout: 120_000 }, async () => {
     )
     await check(
       discord.command(baseUrl, member.person, 'when', { time: 'soon' }),
-      () => textsOf(member).unknownTime,
+      () => textsOf(member).unclear.text,
     )
   })
 

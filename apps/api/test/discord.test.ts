@@ -300,6 +300,7 @@ describe('/availability', () => {
       ['24:00', '9:00'],
       ['soon', '9:00'],
       ['9:00', '25:00'],
+      ['9:00', '17:00 am'],
       ['9:00', ''],
     ] as const)
       expect(contentOf(await set(api, person, 'mo', from, to))).toMatch(/^I can’t read these times/)
@@ -464,6 +465,15 @@ describe('/when', () => {
     expect(theirs).toContain('Nelly: **15:00** · Saturday\nBerlin, Germany · UTC+1')
   })
 
+  test('reads the date by itself, and says when the time has passed', async ({ api }) => {
+    const caller = { ...(await personIn(api, 'UTC')), locale: 'de' }
+    const when = async (time: string, date: string) =>
+      contentOf(await discord.command(api.baseUrl, caller, 'when', { time, date }))
+    expect(await when('15:00', 'am 28.3.2027')).toContain('**15:00** · Sonntag')
+    expect(await when('17h', '28')).toMatch(/\*\*17:00\*\* · (?!.*vorbei)/s)
+    expect(await when('0:00', 'heute')).toMatch(/Diese Zeit ist schon vorbei\.$/)
+  })
+
   test('says when a clock change skips or repeats the time', async ({ api }) => {
     const caller = await personIn(api, 'Europe/Berlin')
     const when = async (time: string) =>
@@ -482,6 +492,9 @@ describe('/when', () => {
     expect(await when()).toMatch(/^You haven’t saved/)
     const caller = await personIn(api, 'UTC')
     expect(await when(caller, 'soon')).toMatch(/^I can’t read this as a time/)
+    expect(await when(caller, '13:30 am')).toMatch(/^I can’t read this as a time/)
+    expect(await when(caller, 'midnight on Friday')).toMatch(/^Midnight at which end/)
+    expect(await when(caller, 'Monday 2027-03-28 15:00')).toMatch(/^That date isn’t on the weekday/)
     expect(await when(caller, '2099-01-01 15:00')).toBe('The time must be at most ten years from now.')
     expect(await when(caller, '9999-01-01 15:00')).toBe('The time must be at most ten years from now.')
   })

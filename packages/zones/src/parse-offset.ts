@@ -9,8 +9,7 @@ const HOUR_UNIT = /(\d)\s*(?:h|hrs?|hours?)$/
 
 /** The minutes east of UTC in `+5:30`, `utc-3`, `GMT+0530`, `UTC+5h30` and the like; undefined for any other text. */
 export function parseOffset(text: string): number | undefined {
-  const plain = text
-    .normalize('NFKC')
+  const plain = toLatinDigits(text.normalize('NFKC'))
     .replace('1⁄2', '.5')
     .toLowerCase()
     .replace(/^(?:utc\/gmt|gmt\/utc)/, 'utc')
@@ -24,4 +23,9 @@ export function parseOffset(text: string): number | undefined {
   if (hours === undefined) return undefined
   const size = Number(hours.replace(',', '.')) * 60 + Number(minutes ?? fraction ?? 0)
   return sign === '-' ? -size : size
+}
+
+/** Arabic and Persian digits as `0` to `9`. */
+export function toLatinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }

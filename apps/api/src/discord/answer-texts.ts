@@ -25,7 +25,10 @@ export type AnswerTexts = {
   unknownHours: string
   whichPlace: string
   unknownPlace: string
-  unknownTime: string
+  /** Why a time that somebody typed has no single meaning, and what to type. */
+  unclear: { text: string; midnight: string; weekday: string }
+  /** The time that was asked for has passed. */
+  past: string
   tooFar: string
   /** A clock change skips or repeats the time that was asked for. */
   skipped: string
@@ -66,8 +69,12 @@ const en: AnswerTexts = {
   unknownHours: 'I can’t read these times. Try `9:00` or `5pm`.',
   whichPlace: 'Which of these do you mean?',
   unknownPlace: 'I don’t know this place. Try a larger city nearby, and pick it from the list.',
-  unknownTime:
-    'I can’t read this as a time. Try `15:00`, `3pm`, `tomorrow 9:30` or `fri 18:00`, with a date such as `2027-03-28`.',
+  unclear: {
+    text: 'I can’t read this as a time. Try `15:00`, `3pm`, `tomorrow 9:30` or `fri 18:00`, with a date such as `2027-03-28`.',
+    midnight: 'Midnight at which end of that day? Type `0:00` for its start or `24:00` for its end.',
+    weekday: 'That date isn’t on the weekday that you typed. Leave one of them out.',
+  },
+  past: 'This time has passed.',
   tooFar: 'The time must be at most ten years from now.',
   skipped:
     'The clocks go forward there, so the time you typed doesn’t exist on that day. This is the time after the change.',
@@ -110,8 +117,13 @@ const de: AnswerTexts = {
   whichPlace: 'Was davon meinst du?',
   unknownPlace:
     'Diesen Ort kenne ich nicht. Versuche es mit einer größeren Stadt in der Nähe und wähle sie aus der Liste.',
-  unknownTime:
-    'Das kann ich nicht als Zeit lesen. Versuche es mit `15:00`, `15 Uhr`, `morgen 9:30` oder `Fr 18:00`, mit einem Datum wie `28.3.2027`.',
+  unclear: {
+    text: 'Das kann ich nicht als Zeit lesen. Versuche es mit `15:00`, `15 Uhr`, `morgen 9:30` oder `Fr 18:00`, mit einem Datum wie `28.3.2027`.',
+    midnight:
+      'Mitternacht am Anfang oder am Ende des Tages? Gib `0:00` für den Anfang oder `24:00` für das Ende ein.',
+    weekday: 'Dieses Datum fällt nicht auf den angegebenen Wochentag. Lass eines von beiden weg.',
+  },
+  past: 'Diese Zeit ist schon vorbei.',
   tooFar: 'Die Zeit darf höchstens zehn Jahre entfernt sein.',
   skipped:
     'Dort werden die Uhren vorgestellt, deshalb gibt es die eingegebene Uhrzeit an diesem Tag nicht. Das ist die Zeit nach der Umstellung.',
@@ -153,8 +165,13 @@ const es: AnswerTexts = {
   unknownHours: 'No puedo leer esas horas. Prueba con `9:00` o `17:00`.',
   whichPlace: '¿A cuál de estos te refieres?',
   unknownPlace: 'No conozco ese lugar. Prueba con una ciudad más grande cercana y elígela de la lista.',
-  unknownTime:
-    'No puedo leer eso como una hora. Prueba con `15:00`, `3pm`, `mañana 9:30` o `vie 18:00`, con una fecha como `28 de marzo`.',
+  unclear: {
+    text: 'No puedo leer eso como una hora. Prueba con `15:00`, `3pm`, `mañana 9:30` o `vie 18:00`, con una fecha como `28 de marzo`.',
+    midnight:
+      '¿Medianoche al principio o al final de ese día? Escribe `0:00` para el principio o `24:00` para el final.',
+    weekday: 'Esa fecha no cae en el día de la semana que escribiste. Omite uno de los dos.',
+  },
+  past: 'Esta hora ya ha pasado.',
   tooFar: 'La hora debe estar a diez años como máximo.',
   skipped:
     'Allí se adelantan los relojes, así que la hora que escribiste no existe ese día. Esta es la hora después del cambio.',
@@ -198,8 +215,13 @@ const fr: AnswerTexts = {
   whichPlace: 'Lequel de ces lieux voulez-vous dire\u202f?',
   unknownPlace:
     'Je ne connais pas ce lieu. Essayez une plus grande ville à proximité et choisissez-la dans la liste.',
-  unknownTime:
-    'Je ne peux pas lire cela comme une heure. Essayez `15:00`, `15h30`, `demain 9:30` ou `ven. 18:00`, avec une date comme `28 mars`.',
+  unclear: {
+    text: 'Je ne peux pas lire cela comme une heure. Essayez `15:00`, `15h30`, `demain 9:30` ou `ven. 18:00`, avec une date comme `28 mars`.',
+    midnight:
+      'Minuit au début ou à la fin de ce jour\u202f? Saisissez `0:00` pour le début ou `24:00` pour la fin.',
+    weekday: 'Cette date ne tombe pas le jour de la semaine indiqué. Omettez l’un des deux.',
+  },
+  past: 'Cette heure est déjà passée.',
   tooFar: 'L’heure doit être à dix ans au plus.',
   skipped:
     'Les horloges y sont avancées\u00a0: l’heure saisie n’existe pas ce jour-là. Voici l’heure après le changement.',
@@ -241,8 +263,12 @@ const ptBr: AnswerTexts = {
   unknownHours: 'Não consigo ler esses horários. Tente `9:00` ou `17h`.',
   whichPlace: 'Qual destes você quer dizer?',
   unknownPlace: 'Não conheço esse lugar. Tente uma cidade maior por perto e escolha na lista.',
-  unknownTime:
-    'Não consigo ler isso como um horário. Tente `15:00`, `15h30`, `amanhã 9:30` ou `sex 18:00`, com uma data como `28 de março`.',
+  unclear: {
+    text: 'Não consigo ler isso como um horário. Tente `15:00`, `15h30`, `amanhã 9:30` ou `sex 18:00`, com uma data como `28 de março`.',
+    midnight: 'Meia-noite no começo ou no fim desse dia? Digite `0:00` para o começo ou `24:00` para o fim.',
+    weekday: 'Essa data não cai no dia da semana digitado. Deixe um dos dois de fora.',
+  },
+  past: 'Esse horário já passou.',
   tooFar: 'O horário deve estar a no máximo dez anos.',
   skipped:
     'Os relógios são adiantados lá, por isso o horário digitado não existe nesse dia. Este é o horário depois da mudança.',
@@ -284,8 +310,13 @@ const ja: AnswerTexts = {
   unknownHours: '時刻として読み取れません。`9:00` や `午後5時` のように入力してください。',
   whichPlace: 'どれを指していますか？',
   unknownPlace: 'この場所は見つかりません。近くの大きな都市を入力し、候補から選んでください。',
-  unknownTime:
-    '時刻として読み取れません。`15:00`、`午後3時`、`明日 9:30`、`金曜 18:00` のように入力してください。日付は `2027-03-28` や `3月28日` の形で指定できます。',
+  unclear: {
+    text: '時刻として読み取れません。`15:00`、`午後3時`、`明日 9:30`、`金曜 18:00` のように入力してください。日付は `2027-03-28` や `3月28日` の形で指定できます。',
+    midnight:
+      'その日の始まりと終わりのどちらの真夜中ですか？始まりなら `0:00`、終わりなら `24:00` と入力してください。',
+    weekday: 'その日付は入力された曜日と一致しません。どちらか一方だけを入力してください。',
+  },
+  past: 'この時刻はすでに過ぎています。',
   tooFar: '指定できるのは前後10年以内です。',
   skipped: '現地では時計が進められるため、その日に入力された時刻は存在しません。これは切り替え後の時刻です。',
   repeated: '現地では時計が戻されるため、その日に入力された時刻は2回あります。これは1回目です。',
@@ -325,8 +356,12 @@ const ru: AnswerTexts = {
   unknownHours: 'Не удаётся прочитать это время. Попробуйте `9:00` или `17 ч`.',
   whichPlace: 'Что из этого вы имеете в виду?',
   unknownPlace: 'Такого места я не знаю. Попробуйте крупный город поблизости и выберите его из списка.',
-  unknownTime:
-    'Не удаётся прочитать это как время. Попробуйте `15:00`, `15 ч`, `завтра 9:30` или `пт 18:00`, с датой вроде `28 марта`.',
+  unclear: {
+    text: 'Не удаётся прочитать это как время. Попробуйте `15:00`, `15 ч`, `завтра 9:30` или `пт 18:00`, с датой вроде `28 марта`.',
+    midnight: 'Полночь в начале или в конце этого дня? Введите `0:00` для начала или `24:00` для конца.',
+    weekday: 'Эта дата не приходится на указанный день недели. Уберите что-то одно.',
+  },
+  past: 'Это время уже прошло.',
   tooFar: 'Время должно быть не дальше десяти лет от текущего.',
   skipped:
     'Там часы переводят вперёд, поэтому указанного времени в этот день нет. Это время после перевода часов.',

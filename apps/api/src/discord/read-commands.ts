@@ -1,5 +1,6 @@
 import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
+import { createReadWallTime, type ReadWallTime } from '@timezone-registry/zones/wall-time'
 import type { TimezoneRecord } from '../records/record.ts'
 import type { VisibleRecords } from '../records/visible-records.ts'
 import {
@@ -14,7 +15,6 @@ import {
   toButtonId,
 } from './call.ts'
 import type { Answer } from './interaction.ts'
-import { createReadWallTime, type ReadWallTime } from './read-wall-time.ts'
 import { type Clock, escapeName, nameInCode } from './wording.ts'
 
 type ReadCommandsOptions = {
@@ -89,15 +89,18 @@ async function showWhen(call: Call, { findAll, readWallTime }: Sources): Promise
   const now = new Date()
   const clock = record && wording.clock(record.timezone, now)
   if (record === undefined || clock === undefined) return { content: explainMissing(call, id, name) }
-  const text = `${textOf(call, 'time') ?? ''} ${textOf(call, 'date') ?? ''}`
-  const wall = readWallTime(text, { language, local: now.getTime() + clock.utcOffsetSeconds * 1000 })
-  const moment = wall === undefined ? undefined : resolve(wall, record.timezone)
+  const typed = { time: textOf(call, 'time') ?? '', date: textOf(call, 'date') }
+  const local = now.getTime() + clock.utcOffsetSeconds * 1000
+  const read = readWallTime(typed, { language, local })
+  if ('unclear' in read) return { content: texts.unclear[read.unclear] }
+  const moment = resolve(read.wall, record.timezone)
   const then = moment && wording.clock(record.timezone, moment.at)
-  if (moment === undefined || then === undefined) return { content: texts.unknownTime }
+  if (moment === undefined || then === undefined) return { content: texts.unclear.text }
   if (isTooFar(moment.at, now)) return { content: texts.tooFar }
   const lines = [
     `${timestamp(moment.at, 'F')} (${timestamp(moment.at, 'R')})`,
     describe(then, { name: id === person.subject ? undefined : name }),
+    ...(moment.at < now ? [texts.past] : []),
     ...(moment.resolution === 'exact' ? [] : [texts[moment.resolution]]),
   ]
   return shareable(call, lines.join('\n'), 'share')

@@ -1,6 +1,6 @@
 import { mergeWeek, toClock, WEEKDAYS } from '@timezone-registry/zones/availability'
 import { formatAvailability, parseAvailability } from '@timezone-registry/zones/stored-availability'
-import { readTimeOfDay } from '@timezone-registry/zones/time-query'
+import { readTimeOfDay } from '@timezone-registry/zones/time-of-day'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Audit, AuditedAction, Outcome } from '../access/audit.ts'
 import type { Decide, Decided, TimezoneRecord, Visibility } from '../records/record.ts'
@@ -155,7 +155,11 @@ async function setHours(call: Call, parts: Parts): Promise<Answer> {
   const { wording } = call
   const chosen = textOf(call, 'days') ?? ''
   const days = Object.hasOwn(GROUPS, chosen) ? GROUPS[chosen] : WEEKDAYS.filter((day) => day === chosen)
-  const [from, to] = [readClock(textOf(call, 'from')), readClock(textOf(call, 'to'))]
+  const readClock = (option: string) => {
+    const minutes = readTimeOfDay(textOf(call, option) ?? '', wording.language)
+    return minutes === undefined ? undefined : toClock(minutes)
+  }
+  const [from, to] = [readClock('from'), readClock('to')]
   if (days === undefined || days.length === 0) return { content: wording.texts.unknownCommand }
   if (from === undefined || from === MIDNIGHT || to === undefined)
     return { content: wording.texts.unknownHours }
@@ -182,13 +186,6 @@ async function clearHours(call: Call, parts: Parts): Promise<Answer> {
     outcome: () => (isDeleted ? 'deleted' : 'absent'),
     describe: () => (isDeleted ? texts.hoursDeleted : texts.nothingToDelete),
   })
-}
-
-/** `HH:MM`; undefined for text that is no time of day. */
-function readClock(text = ''): string | undefined {
-  if (text.trim() === MIDNIGHT) return MIDNIGHT
-  const minutes = readTimeOfDay(text)
-  return minutes === undefined ? undefined : toClock(minutes)
 }
 
 /** Buttons with what a text may mean: nothing is chosen for the person. */

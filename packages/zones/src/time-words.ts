@@ -1,0 +1,85 @@
+import type { LanguageTag } from './place-of.ts'
+
+// What words mean. `AM` and `PM`; parts of a day: `P0` the small hours, `P1` morning, `P2` afternoon, `P3` evening, `P4`
+// night, `P5` and `P6` the halves in Japanese, which take hours over 12; `N` noon, `Z` midnight; `H`, `MIN` units; `D0` today
+// to `D2`; `W0` Sunday to `W6`; what stands before a time (`AT`), before a day (`ON`), in a date (`OF`) and after it (`G`).
+
+/** The words of a time of day, in all languages. `am` is not among them: in German, it stands before a day. */
+export const TIME_WORDS: Record<string, string> = {
+  AM: 'ص, 오전',
+  PM: 'pm, م, 오후, مساء',
+  P0: 'nachts, de la madrugada, da madrugada, de madrugada, ночи, فجرا, 未明, 夜中の, 夜中',
+  P1: 'in the morning, morning, am morgen, morgens, am vormittag, vormittags, vormittag, früh, in der früh, de la mañana, por la mañana, a la mañana, en la mañana, du matin, le matin, matin, da manhã, de manhã, pela manhã, утра, утром, صباحا, في الصباح, 朝, 早朝',
+  P2: 'in the afternoon, afternoon, am nachmittag, nachmittags, nachmittag, de la tarde, por la tarde, a la tarde, en la tarde, de l’après-midi, l’après-midi, après-midi, da tarde, à tarde, de tarde, дня, днём, عصرا, بعد الظهر, お昼, 昼',
+  P3: 'in the evening, evening, am abend, abends, abend, du soir, le soir, soir, вечера, вечером, في المساء, 夕方',
+  P4: 'at night, night, in der nacht, nacht, de la noche, por la noche, a la noche, en la noche, de la nuit, la nuit, da noite, à noite, de noite, ночью, ليلا, 深夜, 夜',
+  P5: '午後',
+  P6: '午前',
+  N: 'noon, midday, mittag, mittags, mediodía, midi, meio-dia, полдень, الظهر, ظهرا, منتصف النهار, 正午',
+  Z: 'midnight, mitternacht, medianoche, minuit, meia-noite, полночь, منتصف الليل, 真夜中',
+  H: 'h, hrs, uhr, hora, horas, heure, heures, ч, час, часа, часов, 時, 时, 시',
+  MIN: 'min, minuten, minutes, minutos, мин, минут, минута, минуты, 分, 분',
+  AT: 'at, um, a las, las, a la, a, al, à, às, ao, в, عند, الساعة',
+}
+
+/** The words of a day, besides the names of weekdays and months. Each language's are read beside those of English. */
+export const DAY_WORDS: Record<LanguageTag, Record<string, string>> = {
+  en: {
+    D0: 'today',
+    'D0 P1': 'this morning',
+    'D0 P2': 'this afternoon',
+    'D0 P3': 'this evening',
+    'D0 P4': 'tonight',
+    D1: 'tomorrow, tmrw',
+    D2: 'day after tomorrow',
+    W2: 'tues',
+    W3: 'weds',
+    W4: 'thur, thurs',
+    ON: 'on, the, this',
+    OF: 'of',
+  },
+  de: { D0: 'heute', D1: 'morgen', D2: 'übermorgen', W6: 'sonnabend', ON: 'am, den, der, dem, diesen' },
+  es: {
+    D0: 'hoy',
+    'D0 P1': 'esta mañana',
+    'D0 P2': 'esta tarde',
+    'D0 P4': 'esta noche',
+    D1: 'mañana',
+    D2: 'pasado mañana',
+    ON: 'el, este, día',
+    OF: 'de, del',
+  },
+  fr: {
+    D0: 'aujourd’hui',
+    'D0 P1': 'ce matin',
+    'D0 P2': 'cet après-midi',
+    'D0 P3': 'ce soir',
+    D1: 'demain',
+    D2: 'après-demain',
+    ON: 'le, ce',
+  },
+  'pt-BR': {
+    D0: 'hoje',
+    'D0 P4': 'esta noite',
+    D1: 'amanhã',
+    D2: 'depois de amanhã',
+    ON: 'no, na, em, dia, este, esta',
+    OF: 'de, do',
+  },
+  ja: {
+    D0: '今日, きょう, 本日',
+    'D0 P1': '今朝',
+    'D0 P4': '今夜, 今晩',
+    D1: '明日, あした',
+    D2: '明後日, あさって',
+    // Japanese puts them behind.
+    '': 'の, に, から',
+  },
+  ar: { D0: 'اليوم', 'D0 P4': 'الليلة', D1: 'غدا', D2: 'بعد غد', ON: 'يوم, في', OF: 'من' },
+  ru: { D0: 'сегодня', D1: 'завтра', D2: 'послезавтра', ON: 'во, на, эту', G: 'г, год, года' },
+}
+
+/** The words of a list, each with its sign. */
+export function* listWords(words: Record<string, string>): Generator<[word: string, sign: string]> {
+  for (const [sign, list] of Object.entries(words)) for (const word of list.split(', ')) yield [word, sign]
+}

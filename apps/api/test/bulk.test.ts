@@ -60,7 +60,9 @@ describe('POST /bulk', () => {
     })
     expect(results[4]).toMatchObject({ user_id: null, status: 'refused', code: 'invalid_request' })
     for (const result of results.slice(5, 9)) expect(result).toMatchObject({ status: 'refused' })
-    expect(results[6].message).toBe('The request is not valid: username must not be empty.')
+    expect(results[6].message).toBe(
+      'The request is not valid: username must contain a character that people can see.',
+    )
     expect(results[9]).toEqual({ user_id: c.user_id, status: 'saved' })
 
     const found = await api.client.lookupTimezones({ query: { ids: [a, b, c].map((u) => u.user_id).join() } })

@@ -416,7 +416,7 @@ describe('/time', () => {
     ['@everyone <@1> <#2> <:a:3>', '\\@everyone \\<\\@1\\> \\<\\#2\\> \\<\\:a\\:3\\>'],
     ['[x](http://evil.example)', '\\[x\\]\\(http\\:\\/\\/evil\\.example\\)'],
     ['# big', '\\# big'],
-    ['a\nb\u202ec\u0000', 'abc'],
+    ['a\nb\u202ec\u0000', 'a bc'],
     ['\u202e\n', 'Global'],
   ] as const)('escapes the name %j', async ([nick, shown], { api }) => {
     const target = randomPerson({ nick, global_name: 'Global' })

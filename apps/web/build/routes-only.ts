@@ -27,6 +27,7 @@ export function routesOnly(): Plugin {
 function index(): string {
   return `export { contract } from './contract.ts'
 export { hasWrongLength, withoutForbidden } from './clean-text.ts'
+export { fromPathId, toPathId } from './path-id.ts'
 export const MAX_LOOKUP_IDS = ${MAX_LOOKUP_IDS}`
 }
 

@@ -19,17 +19,23 @@ with urllib.request.urlopen(os.environ["REGISTRY_URL"] + "/changes", timeout=10)
 # Values of the document's own formats, which no JSON Schema can describe.
 
 BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-# Cc: controls; Cs: lone surrogates. Cn: a newer Unicode may give an unassigned character a decomposition.
-CHARACTERS = st.characters(exclude_categories=("Cc", "Cs", "Cn"), exclude_characters=BIDI_CONTROLS)
+# Cc: controls; Cs: lone surrogates; Zl and Zp: line separators. Cn: a newer Unicode may give an unassigned character a
+# decomposition.
+FORBIDDEN = ("Cc", "Cs", "Zl", "Zp")
+CHARACTERS = st.characters(exclude_categories=(*FORBIDDEN, "Cn"), exclude_characters=BIDI_CONTROLS)
+# Letters and symbols that show nothing.
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 
 
 def in_nfc(text: str) -> bool:
     return unicodedata.is_normalized("NFC", text)
 
 
-user_text = st.text(CHARACTERS, min_size=1, max_size=255).filter(in_nfc)
-# A name is trimmed before it is saved, and one of spaces alone is empty.
-username = user_text.filter(lambda text: text.strip() != "")
+def is_visible(text: str) -> bool:
+    return any(unicodedata.category(character)[0] in "LNPS" for character in text if character not in BLANKS)
+
+
+username = st.text(CHARACTERS, min_size=1, max_size=255).filter(in_nfc).filter(is_visible)
 user_ids = st.lists(username.filter(lambda text: "," not in text), min_size=1, max_size=100).map(",".join)
 TODAY = datetime.datetime.now()
 YEAR_AGO, IN_A_YEAR = TODAY - datetime.timedelta(365), TODAY + datetime.timedelta(365)
@@ -48,7 +54,7 @@ search_name = st.text(CHARACTERS, min_size=2, max_size=255).filter(has_two_chara
 
 def is_user_text(text: str) -> bool:
     categories = {unicodedata.category(character) for character in text}
-    return categories.isdisjoint(("Cc", "Cs")) and set(text).isdisjoint(BIDI_CONTROLS) and in_nfc(text)
+    return categories.isdisjoint(FORBIDDEN) and set(text).isdisjoint(BIDI_CONTROLS) and in_nfc(text)
 
 
 lower_case_zones = {name.lower() for name in ZONE_NAMES}
@@ -56,7 +62,7 @@ lower_case_zones = {name.lower() for name in ZONE_NAMES}
 # Validators for the custom formats used in request bodies. A name that breaks the rule for user-text is refused or
 # cleaned, depending on the caller, so such a body counts neither as valid nor as invalid.
 TIME_ZONE = {"time-zone": lambda text: text.strip().lower() in lower_case_zones}
-ALL_FORMATS = {**TIME_ZONE, "user-text": lambda text: is_user_text(text) and text.strip() != ""}
+ALL_FORMATS = {**TIME_ZONE, "user-text": lambda text: is_user_text(text) and is_visible(text)}
 
 schemathesis.openapi.format("user-text", username)
 schemathesis.openapi.format("search-name", search_name)

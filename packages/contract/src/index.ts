@@ -1,11 +1,19 @@
 export { storedAvailabilitySchema } from './availability.ts'
 export { type Change, changeSchema, MAX_CHANGES } from './change-contract.ts'
-export { cleanText, hasWrongLength, MAX_TEXT_CHARACTERS, withoutForbidden } from './clean-text.ts'
+export {
+  cleanText,
+  hasWrongLength,
+  isBlank,
+  MAX_TEXT_CHARACTERS,
+  withoutForbidden,
+  withoutSurroundings,
+} from './clean-text.ts'
 export { contract } from './contract.ts'
 export { type ContractClient, createContractClient } from './contract-client.ts'
 export { keyScopeSchema, MAX_LISTED_KEYS } from './key-contract.ts'
 export { type Me, redirectSchema, toOwnPath } from './login-contract.ts'
 export type { ServicePrivacy } from './operations-contract.ts'
+export { fromPathId, toPathId } from './path-id.ts'
 export type { PluginRoute, PluginUser } from './plugin-contract.ts'
 export { PROBLEM_STATUS, type Problem, type ProblemCode, problemSchema } from './problem.ts'
 export { MAX_LOOKUP_IDS, MAX_SEARCH_RESULTS } from './read-contract.ts'

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { fromPathId } from './path-id.ts'
 import { problemSchema } from './problem.ts'
 import { c, notModified, type RouteMetadata } from './route-policy.ts'
 
 // Not checked further: an id that no user can have is answered like any other without a record.
 const pathParams = z.object({
-  id: z.string().meta({ description: 'The user’s id.', example: '80351110224678912' }),
+  id: z.string().overwrite(fromPathId).meta({ description: 'The user’s id.', example: '80351110224678912' }),
 })
 const clock = z
   .enum(['12', '24'])

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { problemSchema } from './problem.ts'
 import { byUserId, timezoneInputSchema } from './record.ts'
 import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
-import { userIdSchema } from './user-text.ts'
+import { pathUserIdSchema, userIdSchema } from './user-text.ts'
 
 const EXAMPLE_USER = { userId: '80351110224678912', timezoneId: 'America/St_Johns', timezone: '-3:30' }
 
@@ -66,7 +66,7 @@ const deletedPluginUserSchema = z
   .object({ deleted: z.boolean().meta({ description: 'False if there was no record.' }) })
   .meta({ id: 'DeletedPluginUser', examples: [{ deleted: true }] })
 
-const pathParams = z.object({ id: userIdSchema })
+const pathParams = z.object({ id: pathUserIdSchema })
 const read = { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
 const own = { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata
 const write = { ...own, limit: 'writes' } satisfies RouteMetadata

@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { availabilitySchema } from './availability.ts'
-import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
+import {
+  FORBIDDEN_CHARACTER,
+  MAX_TEXT_CHARACTERS,
+  withoutLineSeparators,
+  withoutSurroundings,
+} from './clean-text.ts'
 import { problemSchema } from './problem.ts'
 import { byUserId, EXAMPLE_RECORD, instant, timezoneRecordSchema } from './record.ts'
 import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
@@ -12,7 +17,7 @@ export const MAX_LOOKUP_IDS = 100
 /** Ids separated by commas. A repeated id has one entry in the response. */
 const lookupIdsSchema = z
   .string({ error: 'is required: user ids, separated by commas' })
-  .transform((list) => [...new Set(list.split(','))])
+  .transform((list) => [...new Set(list.split(',').map(withoutSurroundings))])
   .pipe(z.array(userIdSchema).max(MAX_LOOKUP_IDS, `must be at most ${MAX_LOOKUP_IDS} ids`))
   .meta({
     pattern: listPattern(MAX_LOOKUP_IDS),
@@ -125,6 +130,7 @@ const NOT_COUNTED = /[\p{M}\p{Noncharacter_Code_Point}]/gu
 /** The beginning of a name. */
 export const searchNameSchema = z
   .string({ error: 'is required: the beginning of a name' })
+  .overwrite(withoutLineSeparators)
   .superRefine((name, context) => {
     const message = problemOf(name)
     if (message !== undefined) context.addIssue({ code: 'custom', message })

@@ -1,8 +1,16 @@
 import * as z from 'zod'
-import { cleanText, FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
+import {
+  cleanText,
+  FORBIDDEN_CHARACTER,
+  isBlank,
+  MAX_TEXT_CHARACTERS,
+  withoutLineSeparators,
+  withoutSurroundings,
+} from './clean-text.ts'
+import { fromPathId } from './path-id.ts'
 
 // The set of FORBIDDEN_CHARACTER without Unicode properties, which few languages' regular expressions support.
-const FORBIDDEN_RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const FORBIDDEN_RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`
 
 // The rule for ids and names as a JSON Schema pattern, which cannot express well-formedness and NFC.
 export const USER_TEXT_PATTERN = `^[^${FORBIDDEN_RANGES}]+$`
@@ -14,7 +22,7 @@ export function listPattern(maxItems: number): string {
 }
 
 // Printable ASCII, of an allowed length.
-const PLAIN_TEXT = /^[ -~]{1,255}$/
+const PLAIN_TEXT = /^[!-~][ -~]{0,254}$/
 
 function textProblem(text: string): string | undefined {
   // Nearly every id and name passes here and skips the slower checks.
@@ -22,7 +30,8 @@ function textProblem(text: string): string | undefined {
   if (text === '') return 'must not be empty'
   if (!text.isWellFormed()) return 'must be well-formed Unicode, without lone surrogates'
   if (FORBIDDEN_CHARACTER.test(text))
-    return 'must not contain control characters or characters that change the text direction'
+    return 'must not contain control characters, line breaks or characters that change the text direction'
+  if (isBlank(text)) return 'must contain a character that people can see'
   if (text !== text.normalize('NFC')) return 'must be in Unicode normalization form C (NFC)'
   const characters = [...text].length
   if (characters > MAX_TEXT_CHARACTERS)
@@ -35,24 +44,46 @@ export const givenText = z.string({
   error: (issue) => (issue.input === undefined ? 'is required' : 'must be text'),
 })
 
+type Check = Parameters<typeof givenText.check>[0]
+
 // Not `superRefine`, which creates a function for each text; V8 allocates those in the old generation.
-const text = givenText
-  .check(({ value, issues }) => {
-    const message = textProblem(value)
-    if (message !== undefined) issues.push({ code: 'custom', message, input: value })
-  })
-  .meta({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS, pattern: USER_TEXT_PATTERN, format: 'user-text' })
+const checkText: Check = ({ value, issues }) => {
+  const message = textProblem(value)
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+}
+
+const TEXT = {
+  minLength: 1,
+  maxLength: MAX_TEXT_CHARACTERS,
+  pattern: USER_TEXT_PATTERN,
+  format: 'user-text',
+}
+const ID = {
+  ...TEXT,
+  description:
+    'The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored.',
+  example: '80351110224678912',
+}
+
+const checkId: Check = ({ value, issues }) => {
+  const message = textProblem(withoutSurroundings(value))
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+}
 
 /** A user's id at their provider: 1–255 characters, well-formed, NFC, no control characters. Opaque to the service. */
-export const userIdSchema = text.meta({
-  description: 'The user’s id: 1–255 characters, NFC, no control characters.',
-  example: '80351110224678912',
-})
+export const userIdSchema = givenText.check(checkId).overwrite(withoutSurroundings).meta(ID)
+
+/** The same in a path, where `toPathId` or `encodeURIComponent` wrote it. */
+export const pathUserIdSchema = givenText
+  .overwrite(fromPathId)
+  .check(checkId)
+  .overwrite(withoutSurroundings)
+  .meta(ID)
 
 /** A display name that is cleaned of what the rule forbids, rather than refused. */
 export const cleanedUsernameSchema = givenText
   .transform(cleanText)
-  .pipe(z.string().min(1, 'must not be empty'))
+  .pipe(z.string().min(1, 'must contain a character that people can see'))
   .meta({
     minLength: 1,
     format: 'user-text',
@@ -61,10 +92,14 @@ export const cleanedUsernameSchema = givenText
   })
 
 /** A user's display name. Follows the same rule as an id. */
-export const usernameSchema = text.meta({
-  description: 'The user’s name: 1–255 characters, NFC, no control characters.',
-  example: 'nelly',
-})
+export const usernameSchema = givenText
+  .overwrite(withoutLineSeparators)
+  .check(checkText)
+  .meta({
+    ...TEXT,
+    description: 'The user’s name: 1–255 characters, NFC, no control characters, at least one that shows.',
+    example: 'nelly',
+  })
 
 /**
  * The username in a request. The service cleans it if the caller has a session or an API key, because it then comes
@@ -81,6 +116,6 @@ export const givenUsernameSchema = givenText
     maxLength: MAX_TEXT_CHARACTERS,
     format: 'user-text',
     description:
-      'The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused.',
+      'The user’s name: 1–255 characters, at least one that shows. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused.',
     example: 'nelly',
   })

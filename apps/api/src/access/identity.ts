@@ -147,7 +147,9 @@ export function describeCaller(identity: Identity): { kind: Identity['kind']; id
  * from a login provider. In open mode the sender is unknown, so an unclean name is refused.
  */
 function usernameFrom(identity: Identity, given: string): string {
-  const { data, error } = usernameSchema.safeParse(identity.kind === 'anyone' ? given : cleanText(given))
+  const { data, error } = usernameSchema.safeParse(
+    identity.kind === 'anyone' ? given : cleanText(given) || given,
+  )
   if (data !== undefined) return data
   const message = error?.issues[0]?.message ?? 'is invalid'
   throw new InvalidInput(`The request is not valid: username ${message}.`, {

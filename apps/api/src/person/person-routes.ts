@@ -1,4 +1,4 @@
-import { userIdSchema } from '@timezone-registry/contract'
+import { toPathId, userIdSchema } from '@timezone-registry/contract'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { Request, Response } from 'express'
@@ -72,18 +72,19 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
  * can have.
  */
 function createFind({ findAsStranger, describe, originOf }: PersonRoutesOptions) {
-  return async (req: Request, res: Response, userId: string) => {
+  return async (req: Request, res: Response, id: string) => {
     res.vary('Accept-Language')
     const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
     const languages = req.acceptsLanguages()
     const isUnknown = languages[0] === '*'
     // A proxy that fetches pictures for readers everywhere names no language.
     const locale = withClock(chooseLocale(texts.language, languages), isUnknown ? '24' : undefined)
-    const record = userIdSchema.safeParse(userId).success ? await findAsStranger(req, userId) : undefined
+    const userId = userIdSchema.safeParse(id).data
+    const record = userId === undefined ? undefined : await findAsStranger(req, userId)
     const clock = record && describe(record, new Date(), texts.language)
-    if (clock === undefined) return { texts, locale, person: undefined }
+    if (record === undefined || clock === undefined) return { texts, locale, person: undefined }
     const origin = originOf(req)
-    return { texts, locale, person: { clock, link: origin && `${origin}/u/${encodeURIComponent(userId)}` } }
+    return { texts, locale, person: { clock, link: origin && `${origin}/u/${toPathId(record.userId)}` } }
   }
 }
 

@@ -1,3 +1,4 @@
+import { toPathId } from '@timezone-registry/contract'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { useId } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
@@ -88,7 +89,9 @@ function Seen({ account: { user, timezone = '' }, isListed }: { account: Account
       ) : (
         <span className="flex min-w-0 items-center gap-1 text-sm">
           <LinkIcon isSmall />
-          <span className="truncate" dir="ltr">{`/u/${user?.id}`}</span>
+          <span className="truncate" dir="ltr">
+            {user && `/u/${toPathId(user.id)}`}
+          </span>
         </span>
       )}
     </span>

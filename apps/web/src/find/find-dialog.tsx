@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
+import { toPathId } from '@timezone-registry/contract'
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { type RefObject, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -10,7 +11,6 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, createTimeFormatter, offsetMinutes } from '../clock/zone-time.ts'
-import { encodeId } from '../selection/selection.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { PlaceRow } from '../zones/place-row.tsx'
@@ -63,7 +63,7 @@ function Finder({ typed, onClose }: Pick<FindDialogProps, 'typed' | 'onClose'>) 
     if ('zone' in pick) return setPlace({ name, zone: pick.zone })
     if ('query' in pick) return type(pick.query)
     onClose()
-    navigate(`/u/${encodeId(pick.person)}`)
+    navigate(`/u/${toPathId(pick.person)}`)
   }
 
   return (

@@ -1,3 +1,4 @@
+import { toPathId } from '@timezone-registry/contract'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
@@ -6,7 +7,6 @@ import { daysOf, stateAt } from '../clock/days.ts'
 import { toCss } from '../clock/sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
-import { encodeId } from '../selection/selection.ts'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeState } from './describe-person.ts'
@@ -50,7 +50,7 @@ export const PersonRow = memo(function PersonRow({
           {initialsOf(name)}
         </span>
         <div className="min-w-0">
-          <Link href={`/u/${encodeId(id)}`} className="row-name" dir="auto">
+          <Link href={`/u/${toPathId(id)}`} className="row-name" dir="auto">
             {name}
           </Link>
           <p className="row-details" title={timezone}>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
-import { decodePart } from '../selection/selection.ts'
+import { idInPath } from '../selection/selection.ts'
 import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
@@ -43,7 +43,7 @@ export function PersonPage({ account }: { account: Account }) {
 
 /** The router decodes a path only in part: an id may contain a slash or a percent sign. */
 function idFrom(path: string): string {
-  return decodePart(path.replace('/u/', '').replace(/\/$/, ''))
+  return idInPath(path.replace('/u/', '').replace(/\/$/, ''))
 }
 
 function Failed({ person: { error, reload } }: { person: ReturnType<typeof usePerson> }) {

@@ -1,4 +1,4 @@
-import { encodeId } from '../selection/selection.ts'
+import { toPathId } from '@timezone-registry/contract'
 
 /** A code to paste elsewhere; the formats' names are the same in every language. */
 export type ShareCode = { format: 'Markdown' | 'HTML' | 'BBCode'; code: string }
@@ -34,7 +34,7 @@ export function embedCodes({ origin, userId, title }: Shared): ShareCode[] {
 }
 
 function addressesOf(origin: string, userId: string) {
-  const id = encodeId(userId)
+  const id = toPathId(userId)
   return { page: `${origin}/u/${id}`, badge: `${origin}/badge/${id}.svg`, embed: `${origin}/embed/${id}` }
 }
 

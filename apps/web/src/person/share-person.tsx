@@ -1,3 +1,4 @@
+import { toPathId } from '@timezone-registry/contract'
 import { useId } from 'react'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -22,7 +23,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
       <div className="space-y-3">
         <h3 className="font-medium">{share.badge}</h3>
         <img
-          src={`/badge/${encodeURIComponent(id)}.svg?clock=${hour12 ? 12 : 24}`}
+          src={`/badge/${toPathId(id)}.svg?clock=${hour12 ? 12 : 24}`}
           alt={share.badgeAlt(name)}
           height="20"
           className="h-5 max-w-full"
@@ -32,7 +33,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
       <div className="space-y-3">
         <h3 className="font-medium">{share.embed}</h3>
         <iframe
-          src={`/embed/${encodeURIComponent(id)}`}
+          src={`/embed/${toPathId(id)}`}
           title={share.badgeAlt(name)}
           width="280"
           height="150"

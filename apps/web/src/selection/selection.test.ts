@@ -43,6 +43,9 @@ test.for([
   ['\u202a55,55', ['55']],
   ['\u202a\u202c', []],
   ['1\u00002', ['12']],
+  ['\u200b6,\u20607\ufeff \u3164 8', ['6', '7', '8']],
+  ['https://here.test/u/~612f62', ['a/b']],
+  ['here.test/u/~612f62\u200b', ['a/b']],
   ['A\u030a', ['Å']],
   ['😀'.repeat(255), ['😀'.repeat(255)]],
 ] as const)('%j are the ids %j', ([text, ids]) => expect(readIds(text)).toEqual({ ids, refused: [] }))

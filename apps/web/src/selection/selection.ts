@@ -1,4 +1,4 @@
-import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
+import { fromPathId, hasWrongLength, toPathId, withoutForbidden } from '@timezone-registry/contract'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
 /** A group of people that this browser keeps. */
@@ -18,8 +18,7 @@ const SEPARATOR = /[,;،؛、，；]/
  * no ids: other links, mentions of roles, and `@names`.
  */
 export function readIds(text: string): Record<'ids' | 'refused', string[]> {
-  // Line breaks are control characters, too.
-  const words = withoutForbidden(text.replace(/\s+/g, ' '))
+  const words = withoutForbidden(text)
     .replace(/<(?:@!?\d+|[^\s<>@]+@[^\s<>@]+)>/g, ' $& ')
     .split(/\s+/)
     .map(withoutQuotes)
@@ -28,6 +27,7 @@ export function readIds(text: string): Record<'ids' | 'refused', string[]> {
     // What else a message says: `hello`.
     .filter((word) => !isMessage || idsInLink(word) || /[\d@]|^,/.test(word))
     .flatMap((word) => idsInLink(word) ?? word.split(SEPARATOR))
+    .map(withoutForbidden)
     .filter((part) => part !== '')
   const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
     hasWrongLength(part) || isNoId(part) ? 'refused' : 'ids',
@@ -85,13 +85,13 @@ function idsInLink(text: string): string[] | undefined {
   if (host !== globalThis.location?.origin.replace(/^\w+:\/\//, ''))
     return address === text ? undefined : [address]
   const person = /^\/u\/([^/]+)/.exec(pathname)?.[1]
-  return person === undefined ? searchParams.get('ids')?.split(',') : [decodePart(person)]
+  return person === undefined ? searchParams.get('ids')?.split(',') : [idInPath(person)]
 }
 
-/** A part of a path, decoded; as it is if a chat service has cut it within an escape. */
-export function decodePart(part: string): string {
+/** The id that a part of a path names, even if a chat service has cut it within an escape. */
+export function idInPath(part: string): string {
   try {
-    return decodeURIComponent(part)
+    return fromPathId(decodeURIComponent(part))
   } catch {
     return part
   }
@@ -99,15 +99,7 @@ export function decodePart(part: string): string {
 
 /** The address of somebody's page. */
 export function personAddress(id: string): string {
-  return `${location.origin}/u/${encodeId(id)}`
-}
-
-/** An id as a part of a path, from which it cannot break out in any format that links are pasted into. */
-export function encodeId(id: string): string {
-  return encodeURIComponent(id).replace(
-    /[()'*!~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  return `${location.origin}/u/${toPathId(id)}`
 }
 
 /** The people chosen in this browser. */
@@ -178,8 +170,8 @@ export function removeGroup(name: string): void {
 
 /** A name for a group as it is kept and shown: at most 40 characters on one line; empty if nothing is left. */
 export function cleanName(text: string): string {
-  const line = text.normalize('NFC').replace(/[\p{C}\s]+/gu, ' ')
-  return [...line.trim()].slice(0, MAX_NAME_CHARACTERS).join('').trim()
+  const line = withoutForbidden(text.replace(/[\p{C}\s]+/gu, ' '))
+  return [...line].slice(0, MAX_NAME_CHARACTERS).join('').trim()
 }
 
 function toUsable({ name, ids }: Group): Group {

@@ -39,7 +39,7 @@ export const timezones = pgTable(
       .on(searchKey(table.username), searchId(table.userId))
       .concurrently()
       .where(sql`visibility = 'public'`),
-    check('timezones_user_id_text', isShownText(table.userId)),
+    check('timezones_user_id_text', isId(table.userId)),
     check('timezones_username_text', isShownText(table.username)),
     check('timezones_visibility', sql`${table.visibility} in ('public', 'unlisted', 'private')`),
     check('timezones_availability', isAvailability(table.availability)),
@@ -85,11 +85,17 @@ function searchId(userId: AnyPgColumn): SQL {
 }
 
 // The contract's rule for ids and names, repeated where no code path can bypass it. A text column cannot contain NUL or
-// lone surrogates; the last class is Unicode's Bidi_Control.
+// lone surrogates.
+const FORBIDDEN = String.raw`\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`
+const BLANK = String.raw`\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff`
+const SURROUNDING = String.raw`\u0020\u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff`
+
 function isShownText(column: AnyPgColumn) {
-  return sql`char_length(${column}) between 1 and 255 and ${column} !~ ${sql.raw(
-    String.raw`'[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'`,
-  )}`
+  return sql`char_length(${column}) between 1 and 255 and ${column} !~ ${sql.raw(`'[${FORBIDDEN}]'`)} and ${column} ~ ${sql.raw(`'[^${BLANK}]'`)}`
+}
+
+function isId(column: AnyPgColumn) {
+  return sql`${isShownText(column)} and ${column} !~ ${sql.raw(`'^[${SURROUNDING}]|[${SURROUNDING}]$'`)}`
 }
 
 // Readers rely on it, whichever program writes. Fourteen entries fit.

@@ -142,7 +142,8 @@ function toPerson(
   id: string | undefined,
 ): Person {
   const userId = userIdSchema.safeParse(id).data
-  if (userId === undefined)
+  // Without what surrounds it, it could be somebody else's.
+  if (userId === undefined || userId !== id)
     throw new Unauthenticated(`Your id at ${provider.name} is not a valid user id here.`)
   return {
     provider: provider.id,

@@ -1,4 +1,5 @@
 import type { Config } from '@timezone-registry/config'
+import { retryWhileUnavailable } from '@timezone-registry/db'
 import { createCountMigrations } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
@@ -36,16 +37,22 @@ export type Context = Storage & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+type Starting = { signal?: AbortSignal; droppedLines?: () => number }
+
 /**
- * Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not
- * usable. `onWaiting` is called when it has to wait for the database; `signal` ends the waiting. `droppedLines` is
- * a metric.
+ * Opens the database, migrates it, and connects to Redis. Waits while the database is unavailable, and rejects, with
+ * nothing left open, if it is not usable. `signal` ends the waiting and a migration. `droppedLines` is a metric.
  */
-export async function openContext(
-  config: Config,
-  logger: Logger,
-  starting: { onWaiting?: () => void; signal?: AbortSignal; droppedLines?: () => number } = {},
-): Promise<Context> {
+export function openContext(config: Config, logger: Logger, starting: Starting = {}): Promise<Context> {
+  const { url, waitSeconds } = config.database
+  const open = () => openOnce(config, logger, starting)
+  const onWaiting = (reason: string) => logger.warn(reason)
+  return url === undefined
+    ? open()
+    : retryWhileUnavailable(open, { url, waitSeconds, onWaiting, signal: starting.signal })
+}
+
+async function openOnce(config: Config, logger: Logger, starting: Starting): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const { version } = packageJson
   const zones = opened.use(await openZones(config.zoneDataFile, logger))

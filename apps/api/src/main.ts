@@ -1,6 +1,6 @@
 import { openLog } from './logger.ts'
 import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
-import { drainMilliseconds, type StopRequest } from './process/stop-signals.ts'
+import { drainMilliseconds, type StopRequest, unlessStopped } from './process/stop-signals.ts'
 import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
 tuneRuntime()
@@ -11,23 +11,18 @@ const { logger, droppedLines } = openLog({ level: config.log.level }, process)
 await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
-  // Only here: compiled once the runtime is tuned, and not at all with an invalid configuration.
-  const [{ createApp }, { openContext }, { createServer }] = await Promise.all([
-    import('./app.ts'),
-    import('./context.ts'),
-    import('./process/server.ts'),
-  ])
+  // Compiled once the runtime is tuned, and the rest while the server already answers probes.
+  const { createServer } = await import('./process/server.ts')
   // Disposed bottom-up: the server drains before the connections it uses are closed.
-  await using waiting = createServer(config.http)
-  await using context = await openContext(config, logger, {
-    onWaiting: waiting.listen,
-    signal: stop.aborted,
-    droppedLines,
-  })
-  const app = createApp(context, { messages: waiting.messages })
+  await using server = createServer(config.http)
+  const port = await server.listen()
+  const [{ createApp }, { openContext }] = await Promise.all([import('./app.ts'), import('./context.ts')])
+  const opening = openContext(config, logger, { signal: stop.aborted, droppedLines })
+  await using context = await unlessStopped(opening, stop)
+  const app = createApp(context, { messages: server.messages })
   collectStartupGarbage()
-  await using server = await waiting.serve(app)
-  onReady({ port: server.port, description: context.description })
+  await using _served = server.serve(app)
+  onReady({ port, description: context.description })
   const signal = await stop.received
   context.stopAccepting()
   await server.drain({ milliseconds: drainMilliseconds(signal, config.http) })

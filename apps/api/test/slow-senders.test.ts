@@ -23,8 +23,8 @@ const test = base.extend<{ port: number }>({
       await using context = await openContext(config, pino({ level: 'silent' }))
       const senderLimits = { connectionsCheckingInterval: 50, headersTimeout: 500, requestTimeout: 1000 }
       const waiting = createServer({ ...config.http, senderLimits })
-      await using server = await waiting.serve(createApp(context, waiting))
-      await use(server.port)
+      await using _served = waiting.serve(createApp(context, waiting))
+      await use(await waiting.listen())
     },
     { scope: 'file' },
   ],

@@ -30,8 +30,8 @@ export async function startTestApi(
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', AUDIT_LOG: 'off', ...NO_LIMITS, ...env })
   const context = await openContext(config, logger)
   const waiting = createServer(config.http)
-  const server = await waiting.serve(createApp(context, waiting))
-  const baseUrl = `http://127.0.0.1:${server.port}`
+  const server = waiting.serve(createApp(context, waiting))
+  const baseUrl = `http://127.0.0.1:${await waiting.listen()}`
   return {
     baseUrl,
     databaseUrl,

@@ -34,7 +34,7 @@ describe('loadConfig', () => {
         hasSocket: true,
         backups: undefined,
         poolSize: 10,
-        waitSeconds: 60,
+        waitSeconds: Number.POSITIVE_INFINITY,
         durability: 'checked',
         migrate: 'auto',
       },

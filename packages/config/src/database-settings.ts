@@ -43,8 +43,10 @@ export const databaseVariables = z.object({
   BACKUP_KEEP: integer({ min: 1, max: 10_000 }).default(7).describe('How many backups to keep.'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
   DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })
-    .default(60)
-    .describe('How long startup waits for a database that is down.'),
+    .optional()
+    .describe(
+      'How long startup waits for a database that is down or locked before the process exits. Without it, startup waits until the database is up.',
+    ),
   DATABASE_DURABILITY: oneOf(['checked', 'trusted'])
     .default('checked')
     .describe(
@@ -71,8 +73,8 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
     backups: backupSettings(values),
     /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
-    /** How long startup waits for a database that is down. */
-    waitSeconds: values.DATABASE_WAIT_SECONDS,
+    /** How long startup waits for a database that is down or locked. */
+    waitSeconds: values.DATABASE_WAIT_SECONDS ?? Number.POSITIVE_INFINITY,
     durability: values.DATABASE_DURABILITY,
     migrate: values.MIGRATE,
   }

@@ -62,12 +62,6 @@ export type DatabaseOptions = {
   poolSize: number
   /** `checked` refuses a server that may lose an acknowledged write; `trusted` skips the check. */
   durability: 'checked' | 'trusted'
-  /** How long to retry while the server is unavailable; 0 by default. */
-  waitSeconds?: number
-  /** Called once, with a sentence for the log, if the server is unavailable and will be retried. */
-  onWaiting?: (reason: string) => void
-  /** Ends the waiting: `openDatabase` rejects. */
-  signal?: AbortSignal
   /** Called when a connection breaks outside of a query. */
   onConnectionError: (error: Error) => void
 }

@@ -70,6 +70,8 @@ export async function takeMigrationLock(query: Query): Promise<void> {
   // The role may have timeouts that suit the service's short statements and transactions.
   await query('set local statement_timeout = 0')
   await query('set local idle_in_transaction_session_timeout = 0')
+  // Rolls back when this process ends, even in the middle of a statement.
+  await query("set local client_connection_check_interval = '1s'")
   const { rows } = await query(`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as is_mine`)
   if (rows[0]?.is_mine !== true) throw new MigrationRunningError()
 }

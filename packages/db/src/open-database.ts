@@ -5,6 +5,7 @@ import pg from 'pg'
 import { DirectoryInUse } from './data-directory.ts'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
+import { MigrationError } from './migration-files.ts'
 import { createServerHosts, type ServerHosts } from './server-hosts.ts'
 import { createPool, type PoolOptions } from './server-pool.ts'
 import {
@@ -14,7 +15,7 @@ import {
   SESSION_SETTINGS,
   withoutStatementNames,
 } from './server-settings.ts'
-import { inTransaction, isBroken } from './transaction.ts'
+import { inTransaction, isBroken, type LockingOptions, waitingFor } from './transaction.ts'
 
 export type { Database, DatabaseOptions, Query } from './database.ts'
 
@@ -24,8 +25,8 @@ const RETRY_MILLISECONDS = 500
 const JOIN_SECONDS = 5
 
 /**
- * Opens the database. Rejects if the server stays unavailable for `waitSeconds`, or immediately if it refuses the
- * credentials or its settings make it unfit to store records.
+ * Opens the database. Rejects if the server is unavailable, refuses the credentials, or its settings make it unfit to
+ * store records.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openServer(options.url, options)
@@ -50,12 +51,13 @@ async function joinService(inUse: DirectoryInUse, options: DatabaseOptions): Pro
   const joining = {
     durability: 'trusted',
     poolSize: 1,
-    waitSeconds: JOIN_SECONDS,
-    onWaiting: () => {},
   } as const
-  const database = await openServer(url, { ...options, ...joining }).catch((error: unknown) => {
-    throw isAbsent(error) ? inUse : error
-  })
+  const open = () => openServer(url, { ...options, ...joining })
+  const database = await retryWhileUnavailable(open, { url, waitSeconds: JOIN_SECONDS }).catch(
+    (error: unknown) => {
+      throw isAbsent(error) ? inUse : error
+    },
+  )
   const description = `embedded PostgreSQL (PGlite) in ${dataDir} of the running service`
   return { ...database, description, isServer: false, warnings: [] }
 }
@@ -79,7 +81,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   const description = describeServer(url, hosts)
   using opened = new DisposableStack()
   opened.use(hosts)
-  const { isPooled, warnings } = await retryWhileUnavailable(inspect, { ...options, description })
+  const { isPooled, warnings } = await inspect()
   const open = (size: Pick<DatabaseOptions, 'poolSize'> & { lifetimeSeconds?: number }) =>
     openPool(hosts, { ...options, role, isPooled, ...size })
   const { pool, ...shared } = open(options)
@@ -167,30 +169,40 @@ function longerTimeouts(statementSeconds: number, isPooled: boolean): pg.ClientC
   }
 }
 
-async function retryWhileUnavailable<T>(
+/**
+ * Repeats what needs the database while that is unavailable, for as long as `waitSeconds`. Rejects with the last reason,
+ * at once if the server refuses the credentials. `onWaiting` is called once, with the name of the server.
+ */
+export async function retryWhileUnavailable<T>(
   attempt: () => Promise<T>,
-  {
-    description,
-    waitSeconds = 0,
-    onWaiting,
-    signal,
-  }: Pick<DatabaseOptions, 'waitSeconds' | 'onWaiting' | 'signal'> & { description: string },
+  { url, waitSeconds, onWaiting, signal }: LockingOptions & Pick<DatabaseOptions, 'url'>,
 ): Promise<T> {
   const deadline = performance.now() + waitSeconds * 1000
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt()
     } catch (error) {
-      const kind = databaseErrorKind(error)
-      const isTemporary = (kind === 'unavailable' || kind === 'storage_full') && !isRefusedConnection(error)
-      if (!isTemporary || performance.now() >= deadline) throw error
+      const isOver = performance.now() >= deadline
+      signal?.throwIfAborted()
+      if (isOver || !isTemporary(error)) throw error
       if (attempts === 1)
-        onWaiting?.(
-          `${description} is unavailable (${messageOf(error)}). Waiting up to ${waitSeconds} s for it`,
-        )
+        onWaiting?.(`${describe(url)} is unavailable (${messageOf(error)}). ${waitingFor(waitSeconds)}`)
     }
     await sleep(RETRY_MILLISECONDS, undefined, signal && { signal })
   }
+}
+
+function describe(url: string | undefined): string {
+  if (url === undefined) return 'The embedded database'
+  using hosts = createServerHosts(url, 'primary')
+  return describeServer(url, hosts)
+}
+
+/** A migration that failed names the driver's error as its cause. */
+function isTemporary(error: unknown): boolean {
+  const reason = error instanceof MigrationError ? error.cause : error
+  const kind = databaseErrorKind(reason)
+  return (kind === 'unavailable' || kind === 'storage_full') && !isRefusedConnection(reason)
 }
 
 function describeServer(url: string, { all }: ServerHosts): string {

@@ -1,5 +1,5 @@
 import type { Database, Query } from './database.ts'
-import { inLockingTransaction, isLockTimeout } from './transaction.ts'
+import { inLockingTransaction, isLockTimeout, type LockingOptions } from './transaction.ts'
 
 const WAIT_SECONDS = 10
 
@@ -7,19 +7,26 @@ const WAIT_SECONDS = 10
  * Starts a new incarnation of the change feed if the database was restored or its server promoted, so that every
  * earlier cursor is refused. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
  * Call it at every start; calls at the same time share one attempt. Rejects if other transactions keep it from settling
- * the feed for more than 10 s.
+ * the feed for more than `waitSeconds`, which is 10 by default.
  */
-export function settleChangeFeed(database: Pick<Database, 'withConnection'>): Promise<void> {
-  const current = inProgress.get(database) ?? settle(database).finally(() => inProgress.delete(database))
+export function settleChangeFeed(
+  database: Pick<Database, 'withConnection'>,
+  options: Partial<LockingOptions> = {},
+): Promise<void> {
+  const started = () => settle(database, options).finally(() => inProgress.delete(database))
+  const current = inProgress.get(database) ?? started()
   inProgress.set(database, current)
   return current
 }
 
 const inProgress = new WeakMap<object, Promise<void>>()
 
-async function settle({ withConnection }: Pick<Database, 'withConnection'>): Promise<void> {
+async function settle(
+  { withConnection }: Pick<Database, 'withConnection'>,
+  options: Partial<LockingOptions>,
+): Promise<void> {
   await withConnection(async (query) => {
-    await call(query, 'settle_timezone_feed', { waitSeconds: WAIT_SECONDS })
+    await call(query, 'settle_timezone_feed', { waitSeconds: WAIT_SECONDS, ...options })
     try {
       await call(query, 'retire_timezone_log', { waitSeconds: 0 })
     } catch (error) {
@@ -29,7 +36,7 @@ async function settle({ withConnection }: Pick<Database, 'withConnection'>): Pro
   })
 }
 
-function call(query: Query, name: string, options: { waitSeconds: number }): Promise<unknown> {
+function call(query: Query, name: string, options: LockingOptions): Promise<unknown> {
   const run = async () => {
     await query("set local statement_timeout = '60s'")
     await query(`select ${name}()`)

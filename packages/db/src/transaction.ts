@@ -6,7 +6,7 @@ import { MigrationRunningError } from './migration-files.ts'
 export type LockingOptions = {
   /**
    * How long to wait, in total, for another migration and for transactions that hold locks on the tables. With 0, it
-   * tries once, briefly.
+   * tries once, briefly; with Infinity, it waits without end.
    */
   waitSeconds: number
   /** Called with a sentence for the log if it has to wait. */
@@ -68,10 +68,15 @@ export async function inLockingTransaction<T>(
     } catch (error) {
       const reason = findReasonToWait(error)
       if (isLast || reason === undefined) throw error
-      if (attempt === 1) onWaiting?.(`${reason}. Waiting up to ${waitSeconds} s for it`)
+      if (attempt === 1) onWaiting?.(`${reason}. ${waitingFor(waitSeconds)}`)
     }
     await sleep(PAUSE_MILLISECONDS, undefined, signal && { signal })
   }
+}
+
+/** Ends a sentence for the log about something that is waited for. */
+export function waitingFor(waitSeconds: number): string {
+  return Number.isFinite(waitSeconds) ? `Waiting up to ${waitSeconds} s for it` : 'Waiting for it'
 }
 
 function findReasonToWait(error: unknown): string | undefined {

@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined || !HAS_OPENSSL)('the server is reached', 
 
 /** How the server sees a connection of the pool. */
 async function connectionOf(url: string): Promise<Record<string, unknown>> {
-  await using database = await openTestDatabase({ url, waitSeconds: 0 })
+  await using database = await openTestDatabase({ url })
   const { rows } = (await database.drizzle.execute(
     sql`select inet_client_addr() is null as "isLocal", ssl as "isEncrypted" from pg_stat_ssl where pid = pg_backend_pid()`,
   )) as unknown as { rows: Record<string, unknown>[] }

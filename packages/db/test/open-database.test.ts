@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { databaseErrorKind } from '../src/database-error.ts'
+import { retryWhileUnavailable } from '../src/open-database.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 describe('when the server is down', () => {
@@ -14,8 +15,9 @@ describe('when the server is down', () => {
     await postgres.stop('SIGINT')
     const reasons: string[] = []
     const { promise: waiting, resolve: onWait } = Promise.withResolvers<void>()
-    const opening = openTestDatabase({
-      url: postgres.url,
+    const { url } = postgres
+    const opening = retryWhileUnavailable(() => openTestDatabase({ url }), {
+      url,
       waitSeconds: 60,
       onWaiting: (reason) => {
         reasons.push(reason)
@@ -36,9 +38,10 @@ describe('when the server is down', () => {
   test('startup rejects with the cause after the waiting time', async () => {
     const url = `postgres://user:secret@127.0.0.1:${await freePort()}/db`
     const reasons: string[] = []
-    await expect(
-      openTestDatabase({ url, waitSeconds: 1, onWaiting: (reason) => reasons.push(reason) }),
-    ).rejects.toThrow(/ECONNREFUSED/)
+    const waiting = { url, waitSeconds: 1, onWaiting: (reason: string) => reasons.push(reason) }
+    await expect(retryWhileUnavailable(() => openTestDatabase({ url }), waiting)).rejects.toThrow(
+      /ECONNREFUSED/,
+    )
     expect(reasons).toHaveLength(1)
     expect(reasons.join()).not.toContain('secret')
   })
@@ -46,9 +49,9 @@ describe('when the server is down', () => {
   test('an aborted startup stops waiting', async () => {
     const url = `postgres://user@127.0.0.1:${await freePort()}/db`
     const abort = new AbortController()
-    const opening = openTestDatabase({
+    const opening = retryWhileUnavailable(() => openTestDatabase({ url }), {
       url,
-      waitSeconds: 3600,
+      waitSeconds: Number.POSITIVE_INFINITY,
       signal: abort.signal,
       onWaiting: () => abort.abort(),
     })
@@ -85,9 +88,10 @@ describe('a refused connection counts as an outage, not as a bug', () => {
     const url = new URL(await createTestDatabase())
     url.pathname = '/no_such_database'
     const reasons: string[] = []
-    await expect(
-      openTestDatabase({ url: url.href, waitSeconds: 3600, onWaiting: (reason) => reasons.push(reason) }),
-    ).rejects.toThrow(/does not exist/)
+    const waiting = { url: url.href, waitSeconds: 3600, onWaiting: (reason: string) => reasons.push(reason) }
+    await expect(retryWhileUnavailable(() => openTestDatabase(waiting), waiting)).rejects.toThrow(
+      /does not exist/,
+    )
     expect(reasons).toEqual([])
   })
 })

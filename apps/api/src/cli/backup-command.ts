@@ -24,7 +24,6 @@ async function makeBackup(terminal: Terminal, file: string): Promise<void> {
   await using database = await openDatabase({
     ...options,
     joinsService: true,
-    waitSeconds: 0,
     onConnectionError,
   })
   const { backUp } = await import('@timezone-registry/db/embedded-backup')

@@ -1,11 +1,13 @@
 import { loadConfig } from '@timezone-registry/config'
-import { openDatabase } from '@timezone-registry/db'
+import { openDatabase, retryWhileUnavailable } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
 import { loadZones } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
+
+const WAIT_SECONDS = 60
 
 /** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, a line each. */
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
@@ -16,8 +18,9 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     .action(async () => {
       const onWaiting = console.error
       const onConnectionError = (error: Error) => console.error(error.message)
-      const joining = { joinsService: true, onWaiting, onConnectionError }
-      await using database = await openDatabase({ ...loadConfig(env).database, ...joining })
+      const options = { ...loadConfig(env).database, joinsService: true, onConnectionError }
+      const waiting = { url: options.url, waitSeconds: WAIT_SECONDS, onWaiting }
+      await using database = await retryWhileUnavailable(() => openDatabase(options), waiting)
       const applied = await migrateToLatest(database, { onWaiting })
       await loadZones(terminal)
       const { find } = createZoneNames()

@@ -15,7 +15,7 @@ export async function openMigrated({ env, console }: Terminal): Promise<Database
   const { database: options } = loadConfig(env)
   await using opened = new AsyncDisposableStack()
   const onConnectionError = (error: Error) => console.error(error.message)
-  const joining = { joinsService: true, waitSeconds: 0, onConnectionError }
+  const joining = { joinsService: true, onConnectionError }
   const database = opened.use(await openDatabase({ ...options, ...joining }))
   if (options.migrate === 'off') await assertMigrated(database)
   else await migrateToLatest(database, { onWaiting: console.error })

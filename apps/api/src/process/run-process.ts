@@ -4,7 +4,6 @@ import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
 import type { Logger } from '../logger.ts'
-import type { RunningServer } from './server.ts'
 import { handleStopSignals, type StopRequest } from './stop-signals.ts'
 
 /** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
@@ -20,7 +19,7 @@ export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
 }
 
 /** The service's port and what it runs on. */
-type Ready = Pick<RunningServer, 'port'> & { description: string }
+type Ready = { port: number; description: string }
 
 /** Called once the process is serving. */
 export type OnReady = (ready: Ready) => void
@@ -45,6 +44,9 @@ export async function runProcess({ config, logger, env, serve }: RunOptions): Pr
   } catch (error) {
     const isStopped = stop.aborted.aborted && error instanceof Error && error.name === 'AbortError'
     if (!isStopped) fail(logger, error, 'Could not start')
+    logger.info('Stopped')
+    // A migration may still be running, or a frozen server not answering.
+    process.exit()
   }
   logger.info('Stopped')
 }

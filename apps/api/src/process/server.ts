@@ -13,21 +13,17 @@ import { HttpProblem, toProblemBody } from '../http/problem.ts'
 import { networkOfAddress } from '../limits/network.ts'
 
 /**
- * A server that may listen before what it serves is ready: until then, `/livez` is 200 and everything else 503. Otherwise,
- * probes of a live process would be refused, and a supervisor would restart it for no reason.
+ * A server that listens before what it serves is ready: until then, `/livez` is 200 and everything else 503. Otherwise,
+ * probes of a live process would be refused, and a supervisor would restart it for no reason. Disposing it stops
+ * listening, finishes the requests in flight, and closes every connection.
  */
 export type WaitingServer = {
   /** The classes of its requests and responses. */
   readonly messages: Messages
-  /** Starts listening, unless it already does. If it cannot, `serve` reports why. */
-  listen(): void
-  /** Starts serving, and listening. Rejects with what to do if it cannot listen on the address. */
-  serve(listener: RequestListener): Promise<RunningServer>
-} & AsyncDisposable
-
-/** A serving server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
-export type RunningServer = {
-  readonly port: number
+  /** Resolves to the port. Rejects with what to do if it cannot listen on the address. */
+  listen(): Promise<number>
+  /** From now on, `listener` responds. Dispose the result before what `listener` uses; it disposes the server. */
+  serve(listener: RequestListener): AsyncDisposable
   /** Keeps serving for this long, with `Connection: close` on every response, and stops listening unless it is 0. */
   drain(options: { milliseconds: number }): Promise<void>
 } & AsyncDisposable
@@ -89,27 +85,24 @@ export function createServer({
     for (const res of connections.responses()) res.shouldKeepAlive = false
   }
   const ending = createEnding(server, announceEnd)
-  let listening: Promise<void> | undefined
-  const startListening = () => {
-    listening ??= listen(server, address)
-    return listening
-  }
   return {
     messages,
-    listen: () => void startListening().catch(() => {}),
-    serve: async (listener) => {
-      respond = listener
-      await startListening()
-      return { port: (server.address() as AddressInfo).port, ...ending }
+    listen: async () => {
+      await listen(server, address)
+      return (server.address() as AddressInfo).port
     },
-    [Symbol.asyncDispose]: ending[Symbol.asyncDispose],
+    serve: (listener) => {
+      respond = listener
+      return ending
+    },
+    ...ending,
   }
 }
 
 function respondWhileWaiting(url: string, res: ServerResponse): void {
   const isLive = LIVENESS.test(url)
   const id = crypto.randomUUID()
-  const problem = new HttpProblem('unavailable', 'The service is waiting for its database.', { status: 503 })
+  const problem = new HttpProblem('unavailable', 'The service is starting.', { status: 503 })
   res.writeHead(isLive ? 200 : 503, {
     'Content-Type': `application/${isLive ? 'json' : 'problem+json'}; charset=utf-8`,
     'Cache-Control': 'no-store',
@@ -121,7 +114,10 @@ function respondWhileWaiting(url: string, res: ServerResponse): void {
 }
 
 /** Shuts a server down without dropping a request that is already on its way. */
-function createEnding(server: Server, announceEnd: () => void): Omit<RunningServer, 'port'> {
+function createEnding(
+  server: Server,
+  announceEnd: () => void,
+): Pick<WaitingServer, 'drain' | typeof Symbol.asyncDispose> {
   // Node's `close` would close a connection that was accepted a moment ago and has not sent its request yet.
   const closeIdleConnections = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {}

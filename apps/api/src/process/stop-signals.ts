@@ -7,6 +7,9 @@ const SAME_SIGNAL_MILLISECONDS = 1000
 // A fifth of the grace period: load balancers probe readiness and need time to notice.
 const DRAIN_MILLISECONDS_PER_SECOND = 200
 
+// For what is about to end. A migration may not be: when the process exits, the server rolls it back.
+const START_END_MILLISECONDS = 1000
+
 type Grace = { shutdownGraceSeconds: number }
 
 /** A request to stop, which may come at any time, even during startup. */
@@ -49,6 +52,15 @@ export function handleStopSignals({ shutdownGraceSeconds, logger }: Grace & { lo
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   return { aborted: abort.signal, received }
+}
+
+/** Rejects with an `AbortError` if this has not settled a second after a signal. */
+export function unlessStopped<T>(starting: Promise<T>, { aborted }: StopRequest): Promise<T> {
+  const stopped = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => setTimeout(() => reject(aborted.reason), START_END_MILLISECONDS).unref()
+    aborted.addEventListener('abort', onAbort)
+  })
+  return Promise.race([starting, stopped])
 }
 
 /** How long to keep serving after a signal: not at all after Ctrl-C, which comes from a terminal. */

@@ -29,7 +29,7 @@ export type Storage = {
 
 /**
  * Opens the database and migrates it, and connects to Redis and to the replica. Rejects if the database is not usable,
- * or if `signal` ends the waiting for it.
+ * or if `signal` ends the waiting for locks.
  */
 export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
   const { config, logger } = options
@@ -57,23 +57,19 @@ type Opening = { config: Config; logger: Logger }
 type Starting = Opening & {
   version: string
   zoneNames: Pick<ZoneNames, 'find'>
-  onWaiting?: () => void
   signal?: AbortSignal
 }
 
 /** The primary database, with the current schema. */
 async function openPrimary(
   opened: AsyncDisposableStack,
-  { config, logger, zoneNames, signal, pingRedis, ...on }: Starting & { pingRedis: () => Promise<void> },
+  { config, logger, zoneNames, signal, pingRedis }: Starting & { pingRedis: () => Promise<void> },
 ): Promise<Pick<Storage, 'database' | 'health'>> {
-  const onWaiting = (reason: string) => {
-    logger.warn(reason)
-    on.onWaiting?.()
-  }
-  const waiting = { onWaiting, ...(signal && { signal }) }
+  const { waitSeconds } = config.database
+  const waiting = { waitSeconds, onWaiting: (reason: string) => logger.warn(reason), signal }
   const health = createHealth({ database: () => database.ping(), redis: pingRedis, logger })
   const onConnectionError = health.reportLostConnection
-  const database = opened.use(await openDatabase({ ...config.database, ...waiting, onConnectionError }))
+  const database = opened.use(await openDatabase({ ...config.database, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))
   opened.defer(health.stopAccepting)
   logger.info(`Opened ${database.description}`)
@@ -87,7 +83,7 @@ async function openPrimary(
       void warnOfUnknownZones(database, { logger, zoneNames })
     }
   }
-  await settleChangeFeed(database)
+  await settleChangeFeed(database, waiting)
   signal?.throwIfAborted()
   return { database, health }
 }
@@ -123,7 +119,7 @@ function openReplica(
   if (url === undefined) return undefined
   const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the replica')
   // A replica does not confirm writes, so its settings do not matter.
-  const reading = { url, role: 'any', durability: 'trusted', waitSeconds: 0, onConnectionError } as const
+  const reading = { url, role: 'any', durability: 'trusted', onConnectionError } as const
   const open = () => openDatabase({ ...options, ...reading })
   return opened.use(startReplica({ open, primaryTail, maxLagSeconds, logger }))
 }

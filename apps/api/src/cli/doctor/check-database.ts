@@ -77,7 +77,7 @@ function open(
   options: Partial<Pick<DatabaseOptions, 'url' | 'role'>> = {},
 ): Promise<Database> {
   const onConnectionError = () => {}
-  const joining = { joinsService: true, waitSeconds: 0, onConnectionError }
+  const joining = { joinsService: true, onConnectionError }
   return openDatabase({ ...database, ...joining, durability: 'trusted', ...options })
 }
 

@@ -166,7 +166,7 @@ function createDiscord(
     ...shared,
     ...config.discord,
     registry: context.records.registry,
-    zoneNames: context.zones.names,
+    zoneNames: context.zoneNames,
     audit: context.access.audit,
     userIdOf: context.access.discordUserId,
     useOnceIn: (seconds) => createUseOnce({ name: 'discord', seconds, redis }),
@@ -177,9 +177,8 @@ function createDiscord(
 }
 
 function createHandlers(context: Context, visible: VisibleRecords) {
-  const { logger, records, changes, limits, health, replica, version } = context
+  const { logger, records, changes, limits, health, replica, version, zoneNames } = context
   const { audit, sessions, login } = context.access
-  const { names: zoneNames } = context.zones
   const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   return {
     ...createRecordRoutes({
@@ -207,7 +206,7 @@ function createHandlers(context: Context, visible: VisibleRecords) {
 
 /** The routes for people to sign in, to see and erase what is stored about them, and to show their clock. */
 function createPeopleHandlers(context: Context, visible: VisibleRecords) {
-  const { config, access, zones } = context
+  const { config, access, zoneNames } = context
   const { registry } = context.records
   // An id in place of a name: the provider gave none this time.
   const takeOverName = async ({ userId, username }: Person) => {
@@ -239,7 +238,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
     ...createPersonRoutes({
       // Where reading needs a login, a stranger sees nobody.
       findAsStranger: config.reads === 'public' ? visible.findAsStranger : async () => undefined,
-      describe: createDescribePerson(zones.names),
+      describe: createDescribePerson(zoneNames),
       renderCard: context.cards.render,
       originOf: (req) => findOwnOrigin(req, config.http),
     }),

@@ -1,6 +1,7 @@
 import type { Config } from '@timezone-registry/config'
 import { retryWhileUnavailable } from '@timezone-registry/db'
 import { createCountMigrations } from '@timezone-registry/db/migrate'
+import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
 import { type Changes, startChanges } from './feed/changes.ts'
@@ -12,7 +13,6 @@ import { createErasePerson, type ErasePerson } from './privacy/person-store.ts'
 import { openStorage, type Storage } from './process/storage.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { describeRedis } from './redis/redis-pool.ts'
-import { openZones, type Zones } from './zones/zones.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = Storage & {
@@ -20,7 +20,7 @@ export type Context = Storage & {
   readonly logger: Logger
   readonly records: Records
   readonly changes: Changes
-  readonly zones: Zones
+  readonly zoneNames: ZoneNames
   readonly access: Access
   readonly erasePerson: ErasePerson
   readonly cards: CardRenderer
@@ -55,13 +55,12 @@ export function openContext(config: Config, logger: Logger, starting: Starting =
 async function openOnce(config: Config, logger: Logger, starting: Starting): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const { version } = packageJson
-  const zones = opened.use(await openZones(config.zoneDataFile, logger))
-  const shared = { version, zoneNames: zones.names, ...starting }
+  const zoneNames = createZoneNames()
+  const shared = { version, zoneNames, ...starting }
   const storage = await openStorage(opened, { config, logger, ...shared })
   const { database, redis, health } = storage
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
-  zones.onLoad(() => changes.feed.announce('zone-data', { version: zones.names.release }))
   const cards = opened.use(createCardRenderer())
   const records = createRecords({ ...storage, config })
   const countMigrations = createCountMigrations(database)
@@ -80,7 +79,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
     logger,
     records,
     changes,
-    zones,
+    zoneNames,
     access,
     erasePerson: createErasePerson(database, storage.noteWritten),
     cards,

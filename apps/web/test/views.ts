@@ -92,18 +92,6 @@ export const VIEWS: Record<string, View> = {
   },
   'now-group': { path: '/?name=Raid+team&ids=2,3,6,9,nobody', ready: person(4) },
   'people-long': { path: `/?ids=3,long,${'x'.repeat(200)}`, ready: person(2) },
-  'people-outdated': {
-    path: '/?ids=6',
-    answers: {
-      '/v1/transitions': {
-        release: '2026z',
-        from: '2020-01-01T00:00:00.000Z',
-        until: '2060-01-01T00:00:00.000Z',
-        zones: { 'Asia/Tokyo': { utc_offset_seconds: -8 * 3600, transitions: [] } },
-      },
-    },
-    ready: person(1),
-  },
   meet: { path: '/meet?ids=2,3,6,9', ready: day(5) },
   'meet-empty': { path: '/meet', ready: '.sky-picture' },
   'meet-long': { path: `/meet?ids=3,long,${'x'.repeat(200)}`, ready: day(3) },

@@ -118,8 +118,6 @@ export type Health = {
   version: string
   /** The tz database release of the zone names and offsets. */
   tzdata: string
-  /** Where that release comes from: this version, or `ZONE_DATA_FILE`. */
-  tzdata_source: 'built-in' | 'file'
 }
 
 export type ListedTimezone = {

@@ -123,7 +123,6 @@ describe('loadConfig', () => {
       'OAUTH_DISCORD_CLIENT_SECRET',
       'OIDC_CLIENT_ID',
       'OIDC_CLIENT_SECRET',
-      'ZONE_DATA_FILE',
     ])
   })
 

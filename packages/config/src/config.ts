@@ -49,12 +49,6 @@ const recordVariables = z.object({
     .describe(
       'How long /changes reports a deletion. A mirror that is offline for longer starts again from /list.',
     ),
-  ZONE_DATA_FILE: z
-    .string()
-    .optional()
-    .describe(
-      'Time zones that are newer than those of this version: a file that `registry zone-data` has made. It is read again when it changes.',
-    ),
 })
 
 /** Every variable of the service, by the sections of `.env.example` and of the configuration reference. */
@@ -117,7 +111,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimit: limitSettings(values),
     records: { defaultVisibility: values.DEFAULT_VISIBILITY },
     changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
-    zoneDataFile: values.ZONE_DATA_FILE,
     log: logSettings(values),
     metrics: metricsSettings(values),
   })

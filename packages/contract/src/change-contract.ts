@@ -88,7 +88,7 @@ export const changeRoutes = c.router({
     path: '/events',
     summary: 'Changes as they happen',
     description:
-      'Server-Sent Events. The `data` of an event is a change as in `/changes`; its `id` is a cursor. Reconnect with `Last-Event-ID` to resume without a gap. Without a cursor, the stream starts with the next change. An event `zone-data`, which has no `id` and is no change, says that the service now uses another release of the tz database: `{"version": "2026f"}`.',
+      'Server-Sent Events. The `data` of an event is a change as in `/changes`; its `id` is a cursor. Reconnect with `Last-Event-ID` to resume without a gap. Without a cursor, the stream starts with the next change.',
     query: z.object({ since: cursorSchema.optional() }),
     headers: { 'last-event-id': cursorSchema.optional() },
     responses: {

@@ -21,9 +21,6 @@ const healthSchema = z
     tzdata: z
       .string()
       .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
-    tzdata_source: z
-      .enum(['built-in', 'file'])
-      .meta({ description: 'Where that release comes from: this version, or `ZONE_DATA_FILE`.' }),
   })
   .meta({
     id: 'Health',
@@ -35,7 +32,6 @@ const healthSchema = z
         timestamp: '2026-11-21T12:00:00.000Z',
         version: '1.0.0',
         tzdata: '2026d',
-        tzdata_source: 'built-in',
       },
     ],
   })

@@ -2,7 +2,6 @@ import moment from 'moment-timezone'
 import tzdata from 'tzdata' with { type: 'json' }
 import { loadCanonicalNames } from './cldr-zones.ts'
 import { loadSearchData } from './zone-data.ts'
-import { BUILT_IN_RELEASE, replaceZones, targetsOf, type ZoneRelease } from './zone-release.ts'
 import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
 import { createZoneSuggestions } from './zone-suggestions.ts'
 import { findOffsetMinutes } from './zone-times.ts'
@@ -14,12 +13,8 @@ export type ZoneName = string & { readonly zoneName: unique symbol }
 export type ZoneNames = {
   /** The release of the names and offsets, such as `2026f`. */
   readonly release: string
-  /** Whether the release is that of this version of the service. */
-  readonly isBuiltIn: boolean
-  /** Every accepted name, sorted; another array after each `load`. */
+  /** Every accepted name, sorted. */
   readonly all: readonly ZoneName[]
-  /** Replaces the names and, in the whole process, the offsets by those of a checked release. */
-  load(release: ZoneRelease): void
   /** IANA's spelling of a name given in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
   /** The page's search over the places whose zones are accepted. The first use of this or `suggest` loads them. */
@@ -51,8 +46,8 @@ const TARGETS = new Map(
  */
 export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
   const { canonicalNames = loadCanonicalNames(), now = Date.now } = options
-  let targets = TARGETS
-  let { all, byLowerCase } = readNames()
+  const all = moment.tz.names().toSorted() as ZoneName[]
+  const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]))
   const find: ZoneNames['find'] = (name) => byLowerCase.get(name.toLowerCase())
   const accepts = (zone: string) => find(zone) !== undefined
   let loaded: ZoneSearch | undefined
@@ -64,35 +59,16 @@ export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
 
   /** The tz database is released more often than CLDR, so it may hold links that CLDR lacks. */
   function canonicalOf(name: string): string {
-    const target = targets.get(name)
+    const target = TARGETS.get(name)
     return canonicalNames.get(name) ?? (target === undefined ? name : canonicalOf(target))
   }
 
   return {
-    get release() {
-      return moment.tz.dataVersion
-    },
-    get isBuiltIn() {
-      return moment.tz.dataVersion === BUILT_IN_RELEASE
-    },
-    get all() {
-      return all
-    },
-    load: (release) => {
-      replaceZones(release)
-      targets = targetsOf(release)
-      const names = readNames()
-      all = names.all
-      byLowerCase = names.byLowerCase
-    },
+    release: moment.tz.dataVersion,
+    all,
     find,
     canonicalOf,
     searchPlaces: (query, asking) => loadSearch().search(query, asking),
     suggest: (text) => suggest(text).flatMap((zone) => find(zone) ?? []),
   }
-}
-
-function readNames() {
-  const all = moment.tz.names().toSorted() as ZoneName[]
-  return { all, byLowerCase: new Map(all.map((name) => [name.toLowerCase(), name])) }
 }

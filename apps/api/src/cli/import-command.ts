@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { loadConfig } from '@timezone-registry/config'
 import type { Command } from 'commander'
-import { audited, loadZones, openMigrated } from './operator.ts'
+import { audited, openMigrated } from './operator.ts'
 import { answer, startProgress, type Terminal } from './terminal.ts'
 import { importRecords } from './transfer/import-records.ts'
 import { FORMATS, type Format, formatOption, readRecords } from './transfer/record-formats.ts'
@@ -32,7 +32,6 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
 async function importFrom(terminal: Terminal, options: ImportOptions): Promise<void> {
   const { from, format, overwrite, clean } = options
   await using database = await openMigrated(terminal)
-  await loadZones(terminal)
   const source = await openSource(from, format)
   using progress = startProgress(terminal, { unit: 'bytes', total: source.totalBytes })
   const importAll = () =>

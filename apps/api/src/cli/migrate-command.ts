@@ -4,7 +4,6 @@ import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
-import { loadZones } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 const WAIT_SECONDS = 60
@@ -22,7 +21,6 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
       const waiting = { url: options.url, waitSeconds: WAIT_SECONDS, onWaiting }
       await using database = await retryWhileUnavailable(() => openDatabase(options), waiting)
       const applied = await migrateToLatest(database, { onWaiting })
-      await loadZones(terminal)
       const { find } = createZoneNames()
       const { count } = await findUnknownZones(database, find)
       answer(terminal, { applied, unknown_zones: count }, () => {

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
 import { createLogger } from '../logger.ts'
-import { openZones } from '../zones/zones.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -21,11 +20,6 @@ export async function openMigrated({ env, console }: Terminal): Promise<Database
   else await migrateToLatest(database, { onWaiting: console.error })
   opened.move()
   return database
-}
-
-/** Loads the time zones that the service uses, for the whole process. */
-export async function loadZones({ env, console: { error } }: Terminal): Promise<void> {
-  using _loaded = await openZones(loadConfig(env).zoneDataFile, { info: () => {}, warn: error, error })
 }
 
 /**

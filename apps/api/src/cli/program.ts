@@ -14,7 +14,6 @@ import { addMigrateCommand } from './migrate-command.ts'
 import { addSeedCommand } from './seed-command.ts'
 import { addSessionsCommand } from './sessions-command.ts'
 import { type CommandIo, createTerminal, type Terminal } from './terminal.ts'
-import { addZoneDataCommand } from './zone-data-command.ts'
 
 // Their answer is the log, or records.
 const WITHOUT_JSON = ['serve', 'export']
@@ -71,7 +70,6 @@ function createProgram(terminal: Terminal): Command {
   addSessionsCommand(program, terminal)
   addKeysCommand(program, terminal)
   addDiscordCommand(program, terminal)
-  addZoneDataCommand(program, terminal)
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])
       if (!WITHOUT_JSON.includes(leaf.name())) leaf.option('--json', 'write the result as JSON')

@@ -15,8 +15,6 @@ export type EventStreams = {
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
   /** Reads the next changes of every stream: something has changed. */
   wake(): void
-  /** Sends every stream an event that is no change: it has a name and no cursor. */
-  announce(name: string, data: unknown): void
   /** The number of open streams. */
   readonly listeners: number
   /** Ends every stream and accepts no more, so that clients connect to another instance. */
@@ -62,7 +60,6 @@ export function createEventStreams({
       }
     },
     wake: listeners.wake,
-    announce: (name, data) => void listeners.announce(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
     get listeners() {
       return listeners.count
     },

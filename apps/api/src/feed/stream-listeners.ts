@@ -13,8 +13,6 @@ export type Listeners = {
   wake(): void
   /** Sends each listener its cursor again, so that proxies see traffic and the client can resume from there. */
   beat(): Promise<void>
-  /** Sends each listener an event that is no change. */
-  announce(event: string): Promise<void>
   /** Ends every stream; the clients connect again. */
   end(): void
   readonly count: number
@@ -91,12 +89,6 @@ export function createListeners({
         await inTurn()
         const { stream, id } = listener
         if (stream.writable && !stream.writableNeedDrain) stream.write(`id: ${id}\n\n`)
-      }
-    },
-    announce: async (event) => {
-      for (const { stream } of open) {
-        await inTurn()
-        if (stream.writable) stream.write(event)
       }
     },
     end: () => open.forEach(({ stream }) => void stream.end()),

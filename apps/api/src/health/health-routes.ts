@@ -16,7 +16,7 @@ export function createHealthRoutes({
   /** Undefined if there is none. */
   replica: { state(): { lagSeconds: number } } | undefined
   version: string
-  zoneNames: Pick<ZoneNames, 'release' | 'isBuiltIn'>
+  zoneNames: Pick<ZoneNames, 'release'>
 }): HealthRoutes {
   return {
     getHealth: async ({ req }) => {
@@ -25,9 +25,7 @@ export function createHealthRoutes({
       const { isStorageFull, ...answers } = await health.probe()
       const full = isStorageFull && { storage_full: true as const }
       const timestamp = new Date().toISOString()
-      const source = zoneNames.isBuiltIn ? ('built-in' as const) : ('file' as const)
-      const zoneData = { tzdata: zoneNames.release, tzdata_source: source }
-      const facts = { ...answers, ...full, timestamp, version, ...zoneData }
+      const facts = { ...answers, ...full, timestamp, version, tzdata: zoneNames.release }
       if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
       return {
         status: 200,

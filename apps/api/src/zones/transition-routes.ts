@@ -14,9 +14,9 @@ type Zones = Pick<ZoneNames, 'release' | 'all'>
 type TransitionRoutesOptions = { zoneNames: Zones; now?: () => number }
 
 type Clocks = { release: string; from: string; until: string; zones: Record<string, ZoneOffsets> }
-type Today = { day: number; names: readonly string[]; clocks: Promise<Clocks>; response: ResponseMemo }
+type Today = { day: number; clocks: Promise<Clocks>; response: ResponseMemo }
 
-/** The route that returns the offsets of every zone. Its response is built once a day and for each release. */
+/** The route that returns the offsets of every zone. Its response is built once a day. */
 export function createTransitionRoutes({
   zoneNames,
   now = Date.now,
@@ -26,9 +26,7 @@ export function createTransitionRoutes({
   return {
     listTransitions: async () => {
       const day = Math.floor(now() / DAY_MS)
-      const { all: names } = zoneNames
-      if (today?.day !== day || today.names !== names)
-        today = { day, names, clocks: loadClocks(zoneNames, day), response: {} }
+      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames, day), response: {} }
       const { clocks, response } = today
       const body = await clocks
       return { status: 200, body: memoised(response, () => body) }

@@ -3,8 +3,7 @@ import { formatOffset } from '@timezone-registry/zones/offset'
 import { describe, expect, test } from 'vitest'
 import { en } from '../texts/en-views.ts'
 import { describeDifference } from './amounts.ts'
-import { createServiceClocks } from './service-clocks.ts'
-import { createTimeFormatter, isOutdated, nextClockChange, offsetMinutes } from './zone-time.ts'
+import { createTimeFormatter, nextClockChange, offsetMinutes } from './zone-time.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -45,39 +44,6 @@ describe('the next clock change', () => {
   test('is undefined for a zone without one', () => {
     for (const timezone of ['Asia/Kathmandu', 'UTC', 'Asia/Tokyo', 'Pacific/Apia'])
       expect(nextClockChange(timezone, at('2026-06-15T12:00:00Z'))).toBeUndefined()
-  })
-})
-
-describe('the browser’s zone data is out of date', () => {
-  const now = at('2026-11-23T12:00:00Z')
-  const isOutdatedWith = (seconds: number, ...transitions: { at: string; utc_offset_seconds: number }[]) =>
-    isOutdated(
-      'Europe/Berlin',
-      now,
-      createServiceClocks({
-        from: '2026-11-22T00:00:00Z',
-        until: '2027-12-29T00:00:00Z',
-        zones: { 'Europe/Berlin': { utc_offset_seconds: seconds, transitions } },
-      }),
-    )
-  const spring = { at: '2027-03-28T01:00:00Z', utc_offset_seconds: 7200 }
-
-  test.for([
-    ['has the same clock and next change', false, isOutdatedWith(3600, spring)],
-    ['has another time', true, isOutdatedWith(7200)],
-    ['has no next change', true, isOutdatedWith(3600)],
-    ['changes at another time', true, isOutdatedWith(3600, { ...spring, at: '2027-04-04T01:00:00Z' })],
-    ['changes by another amount', true, isOutdatedWith(3600, { ...spring, utc_offset_seconds: 5400 })],
-  ] as const)('if by the service the zone %s: %s', ([, expected, actual]) => {
-    expect(actual).toBe(expected)
-  })
-
-  test('not because the service’s clocks end before the next change, or do not cover the moment', () => {
-    const zones = { 'Europe/Berlin': { utc_offset_seconds: 3600, transitions: [] } }
-    const until = (end: string) => createServiceClocks({ from: '2026-11-22T00:00:00Z', until: end, zones })
-    expect(isOutdated('Europe/Berlin', now, until('2027-03-01T00:00:00Z'))).toBe(false)
-    expect(isOutdated('Europe/Berlin', now, until('2026-11-23T00:00:00Z'))).toBe(false)
-    expect(isOutdated('Europe/Berlin', now, undefined)).toBe(false)
   })
 })
 

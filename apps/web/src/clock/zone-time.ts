@@ -29,19 +29,6 @@ export function inZone(
   return inBrowserZone(isBrowserRight ? timezone : toOffsetZone(offset), at)
 }
 
-/** True if this browser would show a different time from the service, now or after the next clock change by either. */
-export function isOutdated(
-  timezone: string,
-  at: Temporal.Instant,
-  clocks: ServiceClocks | undefined,
-): boolean {
-  const changes = [undefined, clocks].flatMap((by) => nextClockChange(timezone, at, by)?.at.toInstant() ?? [])
-  return [at, ...changes].some((moment) => {
-    const offset = serviceOffset(timezone, moment, clocks)
-    return offset !== undefined && offset !== browserOffset(timezone, moment)
-  })
-}
-
 function serviceOffset(
   timezone: string,
   { epochMilliseconds: at }: Temporal.Instant,

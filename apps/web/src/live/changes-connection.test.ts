@@ -3,10 +3,7 @@ import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { createChangesConnection } from './changes-connection.ts'
 
-type FakeSource = { url: string; isClosed: boolean; onZoneData?: () => void } & Pick<
-  EventSource,
-  'onopen' | 'onmessage' | 'onerror'
->
+type FakeSource = { url: string; isClosed: boolean } & Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'>
 
 const CHANGE = { type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' } as const
 
@@ -17,19 +14,15 @@ function connect() {
   const sources: FakeSource[] = []
   const changes: unknown[] = []
   const onGap = vi.fn()
-  const onZoneData = vi.fn()
   const connection = createChangesConnection({
     onChange: (change) => changes.push(change),
-    onNews: (news) => ({ gap: onGap, lost: () => {}, 'zone-data': onZoneData })[news](),
+    onNews: (news) => ({ gap: onGap, lost: () => {} })[news](),
     createSource: (url) => {
       const source: FakeSource = { url, isClosed: false, onopen: null, onmessage: null, onerror: null }
       sources.push(source)
       return Object.assign(source as unknown as EventSource, {
         close: () => {
           source.isClosed = true
-        },
-        addEventListener: (name: string, listener: () => void) => {
-          if (name === 'zone-data') source.onZoneData = listener
         },
       })
     },
@@ -40,7 +33,7 @@ function connect() {
       ?.onmessage?.call({} as EventSource, { data: JSON.stringify(data), lastEventId } as MessageEvent)
   const fail = () => sources.at(-1)?.onerror?.call({} as EventSource, {} as Event)
   const accept = () => sources.at(-1)?.onopen?.call({} as EventSource, {} as Event)
-  return { connection, sources, changes, onGap, onZoneData, send, accept, fail }
+  return { connection, sources, changes, onGap, send, accept, fail }
 }
 
 describe('a connection to the changes', () => {
@@ -54,18 +47,6 @@ describe('a connection to the changes', () => {
     vi.advanceTimersByTime(1000)
     expect(sources.map(({ url }) => url)).toEqual(['/v1/events', '/v1/events?since=a3-7'])
     expect(sources[0]?.isClosed).toBe(true)
-  })
-
-  test('reports new zone data, which is no change and has no cursor', () => {
-    const { connection, sources, changes, onZoneData, send, fail } = connect()
-    connection.open()
-    send(CHANGE, 'a3-7')
-    sources.at(-1)?.onZoneData?.()
-    fail()
-    vi.advanceTimersByTime(1000)
-    expect(onZoneData).toHaveBeenCalledTimes(1)
-    expect(changes).toEqual([CHANGE])
-    expect(sources.at(-1)?.url).toBe('/v1/events?since=a3-7')
   })
 
   test('waits longer after each failure, at most 30 seconds, and then drops its cursor', () => {

@@ -18,10 +18,9 @@ export type ChangesConnection = {
 
 /**
  * What else a connection reports. `gap`: a stream has opened that could not resume, again or late, and changes before that
- * are not reported; `lost`: a connection has ended or could not be opened; `zone-data`: the service has loaded another
- * release of the tz database.
+ * are not reported; `lost`: a connection has ended or could not be opened.
  */
-export type ConnectionNews = 'gap' | 'lost' | 'zone-data'
+export type ConnectionNews = 'gap' | 'lost'
 
 type ChangesOptions = {
   /** Called with each change, and the cursor after it. */
@@ -68,7 +67,6 @@ export function createChangesConnection(options: ChangesOptions): ChangesConnect
       if (KINDS.includes(change?.type)) onChange(change, lastEventId)
     }
     source.onerror = reconnectLater
-    source.addEventListener('zone-data', () => onNews('zone-data'))
   }
 
   function reconnectLater() {

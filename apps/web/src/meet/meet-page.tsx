@@ -2,7 +2,6 @@ import { useDeferredValue } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
-import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { EmptyView } from '../people/empty-view.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -75,10 +74,6 @@ function MeetDesktop({ meeting, selection, onDuration, children }: MeetViewProps
       <section className="meet-day" aria-labelledby="meet-day-heading">
         <DayHeading meeting={meeting} />
         <HourGrid meeting={meeting} />
-        <OutdatedZones
-          timezones={meeting.people.map(({ timezone }) => timezone)}
-          at={Temporal.Instant.fromEpochMilliseconds(meeting.moment)}
-        />
         {isComplete && <ResultCard meeting={meeting} />}
       </section>
     </div>

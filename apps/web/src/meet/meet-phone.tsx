@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { DURATIONS, type Selection } from '../selection/use-selection.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -43,10 +42,6 @@ export function MeetPhone({ meeting, selection, onDuration, children }: MeetView
       {children}
       <Days meeting={meeting} />
       <ClockChanges rows={rows} />
-      <OutdatedZones
-        timezones={meeting.people.map(({ timezone }) => timezone)}
-        at={Temporal.Instant.fromEpochMilliseconds(meeting.moment)}
-      />
       <DayColumns meeting={meeting} rows={rows} />
       <Sheet meeting={meeting} rows={rows} />
     </section>

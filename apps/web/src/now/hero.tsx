@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { useAxis } from '../axis/axis.tsx'
-import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
@@ -45,7 +44,7 @@ export function Hero({ timezone, label, children }: HeroProps) {
   usePageSky(timezone)
   const texts = useTexts()
   const cityOf = useCityOf()
-  const { now, span } = useAxis()
+  const { span } = useAxis()
   const service = useServiceClocks()
   const clock = useMemo(() => zoneClock(timezone, span, service), [timezone, span, service])
   return (
@@ -61,7 +60,6 @@ export function Hero({ timezone, label, children }: HeroProps) {
               </Suspense>
             </p>
             {clock ? <HeroTime clock={clock} /> : <p className="mt-3">{texts.zone.unknownHere}</p>}
-            <OutdatedZones timezones={[timezone]} at={now} />
             {children}
           </div>
           <div className="hero-axis">

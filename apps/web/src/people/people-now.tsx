@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useAxis } from '../axis/axis.tsx'
-import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { addressOf } from '../selection/use-selection.ts'
 import { useShownPeople } from '../selection/use-shown-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -34,7 +33,7 @@ type PeopleNowProps = {
 /** The reader's people, or those of a link: what time it is for each, and who is awake at the time shown. */
 export function PeopleNow({ account, typed }: PeopleNowProps) {
   const { people: texts, pages } = useTexts()
-  const { now, span } = useAxis()
+  const { span } = useAxis()
   const [selection, select] = useShownPeople()
   const { ids, name } = selection
   const { me, others, rename, failure, reload } = useReaderAndOthers(ids, account)
@@ -94,7 +93,6 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
         error={failure?.fields.ids}
         onAdd={(wanted) => select({ ids: wanted })}
       />
-      <OutdatedZones timezones={others.map(({ timezone }) => timezone)} at={now} />
       <FailureNote failure={failure} className="mt-4" onRetry={reload} />
       {toast}
     </section>

@@ -1,6 +1,5 @@
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
-import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -57,7 +56,6 @@ export function PersonView({ id, account, record }: PersonViewProps) {
               <>
                 <ClockText timezone={canonical} className={clockClass} />
                 <ClockNotes id={id} zone={canonical} mine={mine} isOwn={id === ownId} />
-                <OutdatedZones timezones={[canonical]} at={now} />
               </>
             )}
             <div className="mt-5 flex flex-wrap gap-2">

@@ -64,8 +64,6 @@ export const texts: Texts = {
     yours: 'Erkannt',
     loadFailed: 'Die Liste der Zeitzonen konnte nicht geladen werden.',
     map: 'Weltkarte',
-    outdated: (zones) =>
-      `Die Zeitzonendaten dieses Geräts sind für ${zones} veraltet. Die Zeiten hier stimmen.`,
     unknownHere: 'Dieser Browser kennt die Zeitzone nicht und kann ihre Uhrzeit nicht anzeigen.',
   },
   clock: {

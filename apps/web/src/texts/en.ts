@@ -55,8 +55,6 @@ export const en = {
     nothing: 'No match. Try a nearby city, or the local time, such as 14:30.',
     ambiguous: (abbreviation: string) => `${abbreviation} stands for more than one time zone. Which one?`,
     map: 'Map of the world',
-    outdated: (zones: string) =>
-      `This device’s time zone data is out of date for ${zones}. The times here are right.`,
     unknownHere: 'This browser doesn’t know this time zone and can’t show its time.',
   },
   clock: {

@@ -64,8 +64,6 @@ export const texts: Texts = {
     yours: 'Detectada',
     loadFailed: 'No se ha podido cargar la lista de zonas horarias.',
     map: 'Mapa del mundo',
-    outdated: (zones) =>
-      `Los datos de zonas horarias de este dispositivo no están al día para ${zones}. Las horas de aquí son correctas.`,
     unknownHere: 'Este navegador no conoce esta zona horaria y no puede mostrar su hora.',
   },
   clock: {

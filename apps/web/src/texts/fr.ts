@@ -68,8 +68,6 @@ export const texts: Texts = {
     yours: 'Détecté',
     loadFailed: 'La liste des fuseaux horaires n’a pas pu être chargée.',
     map: 'Carte du monde',
-    outdated: (zones) =>
-      `Les données de fuseaux horaires de cet appareil ne sont plus à jour pour ${zones}. Les heures affichées ici sont justes.`,
     unknownHere: 'Ce navigateur ne connaît pas ce fuseau horaire et ne peut pas en afficher l’heure.',
   },
   clock: {

@@ -60,8 +60,6 @@ export const texts: Texts = {
     yours: '自動検出',
     loadFailed: 'タイムゾーンの一覧を読み込めませんでした。',
     map: '世界地図',
-    outdated: (zones) =>
-      `この端末の${zones}のタイムゾーンデータは古くなっています。ここに表示される時刻は正確です。`,
     unknownHere: 'このブラウザはこのタイムゾーンに対応していないため、時刻を表示できません。',
   },
   clock: {

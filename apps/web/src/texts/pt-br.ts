@@ -64,8 +64,6 @@ export const texts: Texts = {
     yours: 'Detectado',
     loadFailed: 'Não foi possível carregar a lista de fusos horários.',
     map: 'Mapa do mundo',
-    outdated: (zones) =>
-      `Os dados de fuso horário deste dispositivo estão desatualizados para ${zones}. Os horários aqui estão certos.`,
     unknownHere: 'Este navegador não conhece este fuso horário e não consegue mostrar a hora.',
   },
   clock: {

@@ -1,10 +1,10 @@
 import { type Config, ConfigError, loadConfig } from '@timezone-registry/config'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
 import { discoverIssuer } from '../../access/login/openid-connect.ts'
 import { IssuerMismatch } from '../../access/login/provider.ts'
-import { openZones } from '../../zones/zones.ts'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkBackups, checkDatabase, checkReplica } from './check-database.ts'
@@ -28,7 +28,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 
 async function diagnose(terminal: Terminal): Promise<void> {
   const { config, findings } = checkConfiguration(terminal.env)
-  findings.push(checkNode(process.versions.node), ...(await loadZones(config?.zoneDataFile)))
+  findings.push(checkNode(process.versions.node), checkZones({ ...createZoneNames(), now: new Date() }))
   if (config !== undefined)
     for (const check of [
       checkDatabase,
@@ -79,21 +79,6 @@ function checkNode(version: string): Finding {
   )
 }
 
-/** Loads the time zones of the service, which the other checks use as well. */
-async function loadZones(file: string | undefined): Promise<Finding[]> {
-  const [name, advice] = [
-    'zone data file',
-    'Until then, offsets that have changed since that release are wrong.',
-  ]
-  const findings: Finding[] = []
-  using zones = await openZones(file, {
-    info: (message) => findings.push(ok(name, message)),
-    warn: (message) => findings.push(warning(name, message, advice)),
-    error: (message) => findings.push(problem(name, message, advice)),
-  })
-  return [...findings, checkZones({ release: zones.names.release, now: new Date() })]
-}
-
 /** Checks the age of the time zones that the service uses, such as `2026f`. */
 export function checkZones({ release, now }: { release: string; now: Date }): Finding {
   const year = Number.parseInt(release, 10)
@@ -102,7 +87,7 @@ export function checkZones({ release, now }: { release: string; now: Date }): Fi
   return warning(
     'time zones',
     `Release ${release} is from ${year}, so offsets that changed since then are wrong.`,
-    'Upgrade to a newer version of the service, which has newer time zones, or set ZONE_DATA_FILE.',
+    'Upgrade to a newer version of the service, which has newer time zones.',
   )
 }
 

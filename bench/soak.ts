@@ -1,5 +1,5 @@
-// `npm run bench:soak`: ten minutes of reads, of one user and of a million in turn; the memory of the process after each
-// minute goes to results.md.
+// `npm run bench:soak`: ten minutes of reads, of one user, of a million and of people's pages in turn; the memory of the
+// process after each minute goes to results.md.
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { generateLoad } from './measuring/load.ts'
 import { writeLongRun } from './measuring/report.ts'
@@ -9,6 +9,7 @@ import { startService } from './servers/service.ts'
 import { settings } from './settings.ts'
 
 const CONNECTIONS = 32
+const SHOWN = ['/u/<random>', '/badge/<random>.svg', '/embed/<random>']
 const minutes = Math.max(1, Math.round(settings.memorySeconds / 60))
 
 await using environment = await openEnvironment()
@@ -18,23 +19,24 @@ await fillTable(environment.database, settings.records)
 let millions = 0
 const rows = [row(0)]
 for (let minute = 1; minute <= minutes; minute++) {
-  await read('1', 50)
-  await read('<random>', 10)
+  await read('/v1/get?id=1', 38)
+  await read('/v1/get?id=<random>', 10)
+  for (const path of SHOWN) await read(path, 4)
   rows.push(row(minute))
   console.log(rows.at(-1))
 }
 writeLongRun(
   'soak',
-  `Memory under load, written by \`npm run bench:soak\` on ${new Date().toISOString().slice(0, 10)}: ${minutes} minutes of \`GET /v1/get\` on ${CONNECTIONS} connections. In each minute, one user is read for 50 s
-and random users for 10 s, which keeps the cache full. Node ${process.versions.node}, ${environment.serverDescription}.
+  `Memory under load, written by \`npm run bench:soak\` on ${new Date().toISOString().slice(0, 10)}: ${minutes} minutes of reads on ${CONNECTIONS} connections. In each minute, \`GET /v1/get\` reads one user for 38 s
+and random users for 10 s, which keeps the cache full; page, badge and embedded clock of random users follow for 4 s each. Node ${process.versions.node}, ${environment.serverDescription}.
 
 | minute | requests, millions | resident memory, MB |
 |---|---|---|
 ${rows.join('\n')}`,
 )
 
-async function read(id: string, seconds: number): Promise<void> {
-  const url = `${service.address}/v1/get?id=${id}`
+async function read(path: string, seconds: number): Promise<void> {
+  const url = service.address + path
   const { requests } = await generateLoad({ url, connections: CONNECTIONS, seconds })
   millions += requests / 1_000_000
 }

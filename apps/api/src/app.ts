@@ -158,13 +158,14 @@ function createVisible({
 
 /** Undefined unless it is configured. */
 function createDiscord(
-  { config, discord, redis, ...context }: Context,
+  { config, discord, redis, formatters, ...context }: Context,
   shared: SharedSteps & { visible: VisibleRecords; report: Report },
 ) {
   if (config.discord === undefined || discord === undefined) return undefined
   return discord.createDiscord({
     ...shared,
     ...config.discord,
+    formatters,
     registry: context.records.registry,
     zoneNames: context.zoneNames,
     audit: context.access.audit,
@@ -240,6 +241,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       findAsStranger: config.reads === 'public' ? visible.findAsStranger : async () => undefined,
       describe: createDescribePerson(zoneNames),
       renderCard: context.cards.render,
+      formatters: context.formatters,
       originOf: (req) => findOwnOrigin(req, config.http),
     }),
   }

@@ -1,6 +1,7 @@
 import type { Config } from '@timezone-registry/config'
 import { retryWhileUnavailable } from '@timezone-registry/db'
 import { createCountMigrations } from '@timezone-registry/db/migrate'
+import { createFormatters, type Formatters } from '@timezone-registry/zones/formatters'
 import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
@@ -24,6 +25,7 @@ export type Context = Storage & {
   readonly access: Access
   readonly erasePerson: ErasePerson
   readonly cards: CardRenderer
+  readonly formatters: Formatters
   readonly limits: Limits
   /** What serves Discord's commands; undefined unless they are configured. */
   readonly discord: typeof import('./discord/discord.ts') | undefined
@@ -67,9 +69,8 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   const sources = { ...storage, ...shared, changes, records, countMigrations }
   const metrics = opened.use(await openMetrics(config, sources))
   const limits = createLimits({ redis, config, logger })
-  const { failedAttempts: failures, loggedNetworkOf: networkOf } = limits
-  const audited = { networkOf, onAction: metrics?.onAction }
-  const access = opened.use(await openAccess({ database, redis, config, logger, failures, ...audited }))
+  const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
+  const access = opened.use(await openAccess({ database, redis, config, logger, ...limits, ...audited }))
   const discord = config.discord && (await import('./discord/discord.ts'))
 
   const resources = opened.move()
@@ -83,6 +84,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
     access,
     erasePerson: createErasePerson(database, storage.noteWritten),
     cards,
+    formatters: createFormatters(),
     limits,
     discord,
     metrics,

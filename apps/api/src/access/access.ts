@@ -33,7 +33,7 @@ type AccessOptions = {
     'sessions' | 'login' | 'discord' | 'http' | 'auth' | 'reads' | 'admins' | 'initialApiKey' | 'log'
   >
   logger: Logger
-  failures: FailedAttempts
+  failedAttempts: FailedAttempts
 } & Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
 
 /**
@@ -41,7 +41,7 @@ type AccessOptions = {
  * expired sessions until it is disposed.
  */
 export async function openAccess(options: AccessOptions) {
-  const { database, redis, config, logger, failures } = options
+  const { database, redis, config, logger, failedAttempts: failures } = options
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
   const { login, discordUserId } = await openLogin(options, deriveKey(secret, 'login cookie'))

@@ -1,5 +1,6 @@
 import { toMinutes, WEEKDAYS, type WeeklyHours } from '@timezone-registry/zones/availability'
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
+import type { Formatters } from '@timezone-registry/zones/formatters'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
 import { loadCities } from '@timezone-registry/zones/zone-data'
@@ -56,13 +57,16 @@ const DAYS: readonly string[] = WEEKDAYS
 const ENGLISH = 'en-US'
 const MAX_NAME_CHARACTERS = 40
 
-export function createWordingIn({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): WordingIn {
+export function createWordingIn(
+  { canonicalOf }: Pick<ZoneNames, 'canonicalOf'>,
+  formatters: Formatters,
+): WordingIn {
   const placeOfIn = createPlacesByLanguage()
   return (given = ENGLISH) => {
     const locale = LOCALE.test(given) ? given : ENGLISH
     const language = LANGUAGE_OF_LOCALE[locale] ?? 'en'
     const texts = ANSWER_TEXTS[language] ?? ANSWER_TEXTS.en
-    const formats = createFormats(locale)
+    const formats = createFormats(locale, formatters)
     return {
       language,
       region: locale.slice(3) || undefined,
@@ -85,7 +89,7 @@ export function createWordingIn({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>)
       apart: (utcOffsetSeconds, own) => {
         const minutes = Math.round((utcOffsetSeconds - own) / 60)
         if (minutes === 0) return texts.same
-        const amount = formatAmount(Math.abs(minutes), language)
+        const amount = formatAmount(Math.abs(minutes), language, formatters)
         return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
       },
     }
@@ -107,14 +111,14 @@ function createPlacesByLanguage(): (language: LanguageTag) => PlaceOf {
 }
 
 /** Of moments moved by an offset, so that they are UTC. The clock has the cycle of the locale, also where the words are English. */
-function createFormats(locale: string) {
-  const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+function createFormats(locale: string, formatters: Formatters) {
+  const { hourCycle } = formatters.dateTime(locale, { hour: 'numeric' }).resolvedOptions()
   const words = Object.hasOwn(LANGUAGE_OF_LOCALE, locale) ? locale : `en-GB-u-hc-${hourCycle}`
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(words, { ...options, timeZone: 'UTC' })
+    formatters.dateTime(words, { ...options, timeZone: 'UTC' })
   const time = format({ hour: hourCycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' })
   const shortWeekday = format({ weekday: 'short' })
-  const list = new Intl.ListFormat(words, { type: 'conjunction', style: 'narrow' })
+  const list = formatters.list(words, { type: 'conjunction', style: 'narrow' })
   // 5 January 1970 was a Monday.
   const nameOf = (day: string) => shortWeekday.format(Date.UTC(1970, 0, 5 + DAYS.indexOf(day)))
   const clockOf = (text: string) => time.format(toMinutes(text) * 60_000)
@@ -128,7 +132,7 @@ function createFormats(locale: string) {
 }
 
 /** `5 hours, 30 minutes`. */
-function formatAmount(minutes: number, language: LanguageTag): string {
+function formatAmount(minutes: number, language: LanguageTag, formatters: Formatters): string {
   const parts = [
     [Math.floor(minutes / 60), 'hour'],
     [minutes % 60, 'minute'],
@@ -136,9 +140,9 @@ function formatAmount(minutes: number, language: LanguageTag): string {
   const words = parts.flatMap(([count, unit]) =>
     count === 0
       ? []
-      : new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+      : formatters.number(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
   )
-  return new Intl.ListFormat(language, { style: 'long', type: 'unit' }).format(words)
+  return formatters.list(language, { style: 'long', type: 'unit' }).format(words)
 }
 
 /** A cleaned name without markup, mentions or links, for text outside of a code block. */

@@ -1,7 +1,6 @@
 import anafanafo from 'anafanafo'
-import { formatTime, type PersonClock } from './describe-person.ts'
+import { formatTime, type PersonClock, type Reader } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
-import type { Reader } from './person-page.ts'
 import { type Colors, skyColorsAt } from './sky.ts'
 
 export type BadgeOptions = {
@@ -45,11 +44,12 @@ export function createBadge(clock: PersonClock | undefined, reader: Reader, opti
 
 function describe(
   { secondOfDay, offset, availability }: PersonClock,
-  { locale, texts: { states } }: Reader,
+  reader: Reader,
   { clock }: BadgeOptions,
 ): string {
+  const { states } = reader.texts
   return [
-    formatTime(secondOfDay, locale, clock),
+    formatTime(secondOfDay, reader, clock),
     offset,
     ...(availability ? [states[availability.state]] : []),
   ].join(' · ')

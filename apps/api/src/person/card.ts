@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/conditional.ts'
-import { formatLocalDate, type PersonClock } from './describe-person.ts'
-import type { PageTexts } from './page-texts.ts'
+import { formatLocalDate, type PersonClock, type Reader } from './describe-person.ts'
 
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = ReturnType<typeof toCard>
@@ -54,9 +53,10 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
 }
 
 /** The picture of a person's clock. */
-export function toCard({ next, ...clock }: PersonClock, { language, change }: PageTexts) {
+export function toCard({ next, ...clock }: PersonClock, reader: Reader) {
+  const { change } = reader.texts
   const { username, place, offset, abbreviation, secondOfDay, utcOffsetSeconds } = clock
-  const until = next && formatLocalDate(next.at, utcOffsetSeconds, language)
+  const until = next && formatLocalDate(next.at, utcOffsetSeconds, reader)
   return {
     name: username,
     place,

@@ -1,4 +1,5 @@
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
+import type { Formatters } from '@timezone-registry/zones/formatters'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
@@ -7,12 +8,16 @@ import { loadCities } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { TimezoneRecord } from '../records/record.ts'
+import type { PageTexts } from './page-texts.ts'
 
 /** A person's clock at one instant, in words. */
 export type PersonClock = NonNullable<ReturnType<DescribePerson>>
 
 /** A person who is shown; `link` is their page, undefined if the address of the service is not known. */
 export type Person = { clock: PersonClock; link: string | undefined }
+
+/** How the texts, times and dates are written. */
+export type Reader = { texts: PageTexts; locale: string; formatters: Formatters }
 
 export type DescribePerson = ReturnType<typeof createDescribePerson>
 
@@ -61,17 +66,17 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
 }
 
 /** The locale with a clock of 12 or 24 hours, by default its own. */
-export function clockLocale(locale: string, clock?: '12' | '24'): string {
-  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+export function clockLocale({ locale, formatters }: Reader, clock?: '12' | '24'): string {
+  const { hour12 } = formatters.dateTime(locale, { hour: 'numeric' }).resolvedOptions()
   // Two kinds of digits in one line are hard to read.
-  const latin = new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
-  return withClock(latin, clock ?? (hour12 ? '12' : '24'))
+  const latin = formatters.locale(locale, { numberingSystem: 'latn' }).toString()
+  return withClock(latin, clock ?? (hour12 ? '12' : '24'), formatters)
 }
 
 /** `14:05`; on a 12-hour clock as the locale writes it: `2:05 PM`, `午後2:05`. */
-export function formatTime(secondOfDay: number, locale: string, clock?: '12' | '24'): string {
-  const own = clockLocale(locale, clock)
-  const format = new Intl.DateTimeFormat(own, {
+export function formatTime(secondOfDay: number, reader: Reader, clock?: '12' | '24'): string {
+  const own = clockLocale(reader, clock)
+  const format = reader.formatters.dateTime(own, {
     hour: own.includes('h23') ? '2-digit' : 'numeric',
     minute: '2-digit',
     timeZone: 'UTC',
@@ -81,9 +86,13 @@ export function formatTime(secondOfDay: number, locale: string, clock?: '12' | '
 }
 
 /** `28 March 2027`: the date there, in the language. */
-export function formatLocalDate(date: Date, utcOffsetSeconds: number, language: LanguageTag): string {
+export function formatLocalDate(
+  date: Date,
+  utcOffsetSeconds: number,
+  { texts: { language }, formatters }: Pick<Reader, 'texts' | 'formatters'>,
+): string {
   // In American order, the day would come after the month.
   const locale = language === 'en' ? 'en-GB' : language
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const format = formatters.dateTime(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return format.format(date.getTime() + utcOffsetSeconds * 1000)
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
 import { digestOf } from '../http/pages.ts'
-import { clockLocale, formatTime, type Person, type PersonClock } from './describe-person.ts'
+import { clockLocale, formatTime, type Person, type PersonClock, type Reader } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
-import type { Reader } from './person-page.ts'
+import { directionOf } from './page-texts.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 
@@ -23,31 +23,34 @@ export function createEmbed() {
       'frame-ancestors *',
     ].join(';'),
     /** Without a person, the page says that there is no clock. */
-    toPage: (person: Person | undefined, { texts, locale }: Reader, options: EmbedOptions) =>
-      [
-        `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(person?.clock, { ...options, locale })}>`,
+    toPage: (person: Person | undefined, reader: Reader, options: EmbedOptions) => {
+      const { texts } = reader
+      return [
+        `<!doctype html>\n<html lang="${texts.language}" dir="${directionOf(texts)}"${dataOf(person?.clock, reader, options)}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
         // The script knows only the clock.
         person?.clock.availability ? '<meta http-equiv="refresh" content="60">' : '',
         `<title>${escapeMarkup(person === undefined ? texts.nobody : `${person.clock.username} – ${person.clock.place}`)}</title>`,
         `<style>${style}</style>`,
-        `<body>${bodyOf(person, { texts, locale }, options)}<script>${script}</script></body></html>\n`,
-      ].join('\n'),
+        `<body>${bodyOf(person, reader, options)}<script>${script}</script></body></html>\n`,
+      ].join('\n')
+    },
   }
 }
 
 /** What the script needs to know, as attributes. */
 function dataOf(
   clock: PersonClock | undefined,
-  { theme = 'sky', clock: hours, locale }: EmbedOptions & { locale: string },
+  reader: Reader,
+  { theme = 'sky', clock: hours }: EmbedOptions,
 ): string {
   const chosen = ` data-theme="${clock === undefined && theme === 'sky' ? 'light' : theme}"`
   if (clock === undefined) return chosen
   const { utcOffsetSeconds, next } = clock
   const data = {
-    locale: clockLocale(locale, hours),
+    locale: clockLocale(reader, hours),
     // For the clock that a reader has chosen on the page of this service.
-    ...(hours === undefined && { 12: clockLocale(locale, '12'), 24: clockLocale(locale, '24') }),
+    ...(hours === undefined && { 12: clockLocale(reader, '12'), 24: clockLocale(reader, '24') }),
     offset: utcOffsetSeconds,
     until: next === undefined ? 'Infinity' : next.at.getTime() / 1000,
     later: next?.utcOffsetSeconds ?? utcOffsetSeconds,
@@ -60,11 +63,8 @@ function dataOf(
   return chosen + attributes.join('')
 }
 
-function bodyOf(
-  person: Person | undefined,
-  { texts, locale }: Reader,
-  { clock: hours }: EmbedOptions,
-): string {
+function bodyOf(person: Person | undefined, reader: Reader, { clock: hours }: EmbedOptions): string {
+  const { texts } = reader
   if (person === undefined) return `<main><p>${texts.person.missing}</p></main>`
   const { clock, link } = person
   const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`
@@ -75,5 +75,5 @@ function bodyOf(
   // A zone that is nowhere is named after its offset.
   const where = [...new Set([clock.place, clock.offset])]
   if (clock.availability) where.push(texts.states[clock.availability.state])
-  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, locale, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
+  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, reader, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
 }

@@ -26,6 +26,11 @@ export type PageTexts = SharedTexts & {
   describe(person: { name: string; place: string; zone: string; until: string | undefined }): string
 }
 
+/** The `dir` attribute of a page in this language. */
+export function directionOf({ language }: PageTexts): 'rtl' | 'ltr' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}
+
 const describeBy =
   (until: (date: string) => string, invitation: string): PageTexts['describe'] =>
   (person) => {

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
 import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
-import { createClockFormat } from '@timezone-registry/zones/locale'
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
 import { digestOf, readViewStyle, WEB_APP } from '../http/pages.ts'
-import { formatLocalDate, type Person, type PersonClock } from './describe-person.ts'
-import { escapeMarkup, shorten } from './markup.ts'
-import type { PageTexts } from './page-texts.ts'
+import { formatLocalDate, type Person, type PersonClock, type Reader } from './describe-person.ts'
+import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
+import { directionOf, type PageTexts } from './page-texts.ts'
 import { toHex } from './sky.ts'
 
 const WITHOUT_APP =
@@ -16,9 +15,6 @@ const STYLESHEETS = /\s*<link rel="stylesheet"[^>]*>/g
 const MAX_NAME_CHARACTERS = 60
 const DAY_MINUTES = 24 * 60
 const MINUTE_MS = 60_000
-
-/** How the texts, times and dates are written. */
-export type Reader = { texts: PageTexts; locale: string }
 
 /**
  * Reads the built web app once. The result is its page about one person, or about nobody, with a source for the
@@ -38,10 +34,12 @@ export function createPersonPage() {
 
   return (reader: Reader, person: Person | undefined) => {
     const { language } = reader.texts
-    const { direction } = new Intl.Locale(language).getTextInfo()
     const sky = person === undefined ? '' : ' data-sky'
-    const opened = start.replace('<html lang="en"', `<html lang="${language}" dir="${direction}"${sky}`)
-    const tags = person === undefined ? headOfNobody(reader.texts) : headOf(person, reader.texts)
+    const opened = start.replace(
+      '<html lang="en"',
+      `<html lang="${language}" dir="${directionOf(reader.texts)}"${sky}`,
+    )
+    const tags = person === undefined ? headOfNobody(reader.texts) : headOf(person, reader)
     const style = person === undefined ? styles : styles + skyOf(person.clock)
     const head = [opened.trimEnd(), ...tags, `<style>${style}</style>`].join('\n    ')
     const main = person === undefined ? mainOfNobody(reader.texts) : mainOf(person.clock, reader)
@@ -61,20 +59,19 @@ function skyOf({ secondOfDay }: PersonClock): string {
 }
 
 /** The first column of `apps/web/src/person/person-view.tsx`, which takes its place. */
-function mainOf(clock: PersonClock, { texts, locale }: Reader): string {
+function mainOf(clock: PersonClock, { texts, locale, formatters }: Reader): string {
   const { username, place, at, utcOffsetSeconds } = clock
   const local = at + utcOffsetSeconds * 1000
-  const [initial] = new Intl.Segmenter().segment(username)
-  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(local)
+  const time = formatters.dateTime(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+  const weekday = formatters.dateTime(locale, { weekday: 'long', timeZone: 'UTC' }).format(local)
   return [
     `<section class="hero person" data-served lang="${texts.language}"><div class="person-columns"><div>`,
     '<div class="person-who"><span class="person-initial" aria-hidden="true">',
-    escapeMarkup(initial?.segment.toLocaleUpperCase() ?? ''),
+    escapeMarkup(firstCharacterOf(username).toLocaleUpperCase()),
     `</span><div><h2 class="person-name" dir="auto" translate="no">${escapeMarkup(username)}</h2>`,
     `<p class="person-place">${escapeMarkup(place)}</p></div></div>`,
-    `<time class="person-clock${hour12 ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
-    `${createClockFormat(locale)(local)}</time><p class="person-day">${weekday}</p>`,
+    `<time class="person-clock${time.resolvedOptions().hour12 ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
+    `${time.format(local)}</time><p class="person-day">${weekday}</p>`,
     `<p class="person-state">${stateOf(clock, texts)}</p>`,
     `<p class="person-loaded">${texts.loaded}</p></div></div></section>`,
   ].join('')
@@ -99,10 +96,10 @@ function titleTags(title: string, description: string): string {
   return `<title>${escapeMarkup(title)}</title>\n    <meta name="description" content="${escapeMarkup(description)}" />`
 }
 
-function headOf({ clock, link }: Person, texts: PageTexts): string[] {
+function headOf({ clock, link }: Person, reader: Reader): string[] {
   const name = shorten(clock.username, MAX_NAME_CHARACTERS)
   const title = `${name} – ${clock.place}`
-  const description = describe(name, clock, texts)
+  const description = describe(name, clock, reader)
   const tags = [
     titleTags(`${title} · Timezone Registry`, description),
     property('og:type', 'profile'),
@@ -133,9 +130,9 @@ function property(name: string, content: string): string {
 }
 
 /** Stays true for as long as a preview is likely to be shown, so it does not state the time. */
-function describe(name: string, clock: PersonClock, texts: PageTexts): string {
+function describe(name: string, clock: PersonClock, reader: Reader): string {
   const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
   const zone = abbreviation === undefined ? offset : `${offset} (${abbreviation})`
-  const until = next && formatLocalDate(next.at, utcOffsetSeconds, texts.language)
-  return texts.describe({ name, place, zone, until })
+  const until = next && formatLocalDate(next.at, utcOffsetSeconds, reader)
+  return reader.texts.describe({ name, place, zone, until })
 }

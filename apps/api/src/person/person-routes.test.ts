@@ -1,3 +1,4 @@
+import { createFormatters } from '@timezone-registry/zones/formatters'
 import { expect, test } from 'vitest'
 import type { PersonClock } from './describe-person.ts'
 import { createPersonRoutes } from './person-routes.ts'
@@ -30,6 +31,7 @@ test.for(['getBadge', 'getEmbed'] as const)(
       }),
       describe: () => CLOCK,
       renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
+      formatters: createFormatters(),
       originOf: () => undefined,
     })
     const req = {

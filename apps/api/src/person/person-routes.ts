@@ -1,4 +1,5 @@
 import { toPathId, userIdSchema } from '@timezone-registry/contract'
+import type { Formatters } from '@timezone-registry/zones/formatters'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { Request, Response } from 'express'
@@ -10,7 +11,7 @@ import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
 import { type RenderCard, toCard } from './card.ts'
-import type { DescribePerson, Person } from './describe-person.ts'
+import type { DescribePerson, Person, Reader } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
 import { PAGE_LANGUAGES, pageTexts } from './page-texts.ts'
 import { createPersonPage } from './person-page.ts'
@@ -22,6 +23,7 @@ type PersonRoutesOptions = {
   findAsStranger: (req: Request, userId: string) => Promise<TimezoneRecord | undefined>
   describe: DescribePerson
   renderCard: RenderCard
+  formatters: Formatters
   /** The origin of the service for this request; undefined if it is not known. */
   originOf: (req: Request) => string | undefined
 }
@@ -40,15 +42,15 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
       if (link !== undefined) res.set('Link', link)
-      const { texts, locale, person } = await find(req, res, id)
-      const { body, styleSource } = toPage({ texts, locale }, person)
+      const { person, ...reader } = await find(req, res, id)
+      const { body, styleSource } = toPage(reader, person)
       res.set('Content-Security-Policy', `${policy};style-src 'self' ${styleSource}`)
       return show(req, res, person, body)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const { texts, person } = await find(req, res, id)
+      const { person, ...reader } = await find(req, res, id)
       if (person === undefined) return { status: 404, body: problem('not_found', 'User not found') }
-      const { etag, draw } = options.renderCard(toCard(person.clock, texts))
+      const { etag, draw } = options.renderCard(toCard(person.clock, reader))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
@@ -71,20 +73,25 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
  * The person, in the caller's language. Undefined for an id without a record that anyone may see, and for one that no user
  * can have.
  */
-function createFind({ findAsStranger, describe, originOf }: PersonRoutesOptions) {
-  return async (req: Request, res: Response, id: string) => {
+function createFind({ findAsStranger, describe, originOf, formatters }: PersonRoutesOptions) {
+  return async (
+    req: Request,
+    res: Response,
+    id: string,
+  ): Promise<Reader & { person: Person | undefined }> => {
     res.vary('Accept-Language')
     const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
     const languages = req.acceptsLanguages()
     const isUnknown = languages[0] === '*'
     // A proxy that fetches pictures for readers everywhere names no language.
-    const locale = withClock(chooseLocale(texts.language, languages), isUnknown ? '24' : undefined)
+    const chosen = chooseLocale(texts.language, languages, formatters)
+    const reader = { texts, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
     const userId = userIdSchema.safeParse(id).data
     const record = userId === undefined ? undefined : await findAsStranger(req, userId)
     const clock = record && describe(record, new Date(), texts.language)
-    if (record === undefined || clock === undefined) return { texts, locale, person: undefined }
+    if (record === undefined || clock === undefined) return { ...reader, person: undefined }
     const origin = originOf(req)
-    return { texts, locale, person: { clock, link: origin && `${origin}/u/${toPathId(record.userId)}` } }
+    return { ...reader, person: { clock, link: origin && `${origin}/u/${toPathId(record.userId)}` } }
   }
 }
 

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { test as base } from './api-test.ts'
+import { createDiscordCaller, randomPerson } from './discord-caller.ts'
+import { rawFetch } from './raw-request.ts'
+import { REQUESTS } from './route-requests.ts'
+
+const discord = createDiscordCaller()
+const test = base.extend<{ env: Record<string, string> }>({ env: [discord.env, { scope: 'file' }] })
+
+// Each holds native memory that V8 does not count.
+const KINDS = [
+  'Collator',
+  'DateTimeFormat',
+  'DisplayNames',
+  'ListFormat',
+  'Locale',
+  'NumberFormat',
+  'PluralRules',
+  'RelativeTimeFormat',
+  'Segmenter',
+] as const
+
+/** The objects that are made from now on, until it is disposed. */
+function watchNative() {
+  const made: string[] = []
+  const watch = (owner: object, name: string) => {
+    const original = Reflect.get(owner, name)
+    const construct = (target: new () => object, given: unknown[], newTarget: new () => object) => {
+      made.push(`${name}(${JSON.stringify(given)})`)
+      return Reflect.construct(target, given, newTarget)
+    }
+    Reflect.set(owner, name, new Proxy(original, { construct }))
+    return () => Reflect.set(owner, name, original)
+  }
+  const stops = [...KINDS.map((kind) => watch(Intl, kind)), watch(globalThis, 'TextDecoder')]
+  return {
+    made,
+    [Symbol.dispose]: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+test('a request makes no formatter that an earlier one like it has made', async ({ api }) => {
+  const person = { ...randomPerson(), locale: 'pt-BR' }
+  const commands: [string, Record<string, string>][] = [
+    ['timezone set', { zone: 'Asia/Tokyo' }],
+    ['availability set', { days: 'weekdays', from: '9:00', to: '17:00' }],
+    ['timezone show', {}],
+    ['time', {}],
+    ['time', { user: '1' }],
+    ['when', { time: '15:00', date: 'amanhã' }],
+  ]
+  const others = ['/badge/u1.svg?clock=12', '/embed/u1?clock=24', '/zones?query=toquio&language=pt-BR']
+  const paths: { path: string; method?: string; body?: object }[] = [
+    ...others.map((path) => ({ path })),
+    ...Object.values(REQUESTS).map((make) => make('u1')),
+  ]
+  const useAll = async () => {
+    const saved = { user_id: 'u1', username: 'a name of more than forty characters, with é' }
+    for (const [command, options] of commands) await discord.command(api.baseUrl, person, command, options)
+    for (const request of paths) {
+      await api.client.setTimezone({ body: { ...saved, timezone: 'Europe/Kiev' } })
+      const { path, method, body } = request
+      await rawFetch(`${api.baseUrl}${path}`, {
+        ...(method && { method }),
+        headers: { 'accept-language': 'sv-SE', ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    }
+  }
+  await useAll()
+  using native = watchNative()
+  await useAll()
+  expect(native.made).toEqual([])
+  // It would have been seen.
+  new Intl.Segmenter()
+  expect(native.made).toHaveLength(1)
+})

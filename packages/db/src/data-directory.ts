@@ -15,8 +15,13 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from './database-error.ts'
 
+/** The data directory cannot be used; the message says why, and what to do. */
+class DataDirectoryError extends Error {
+  override readonly name: string = 'DataDirectoryError'
+}
+
 /** Another process has locked the data directory. */
-export class DirectoryInUse extends Error {
+export class DirectoryInUse extends DataDirectoryError {
   override readonly name = 'DirectoryInUse'
 }
 
@@ -44,7 +49,7 @@ export function lockDataDirectory(directory: string): Disposable {
 export function lockFile(path: string): Disposable {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (file !== undefined && !file.isFile())
-    throw new Error(`${path} is not a regular file. Remove it, ${ELSEWHERE}.`)
+    throw new DataDirectoryError(`${path} is not a regular file. Remove it, ${ELSEWHERE}.`)
   // Not otherwise: closing a file releases the locks that this process has on it.
   if (file === undefined) writeFileSync(path, '', { mode: 0o600, flag: 'a' })
   // SQLite opens a file for reading only if it may not write it, and then locks nothing.
@@ -71,11 +76,11 @@ function explainLock(error: unknown, path: string): unknown {
       `Another process is using the data directory ${directory}. Stop it, ${ELSEWHERE}.`,
     )
   if (errcode === SQLITE_NOT_A_DATABASE)
-    return new Error(
+    return new DataDirectoryError(
       `${path} was not written by this service. Remove it if no service uses ${directory}, ${ELSEWHERE}.`,
     )
   if (errcode === undefined || errcode === SQLITE_FULL) return error
-  return new Error(
+  return new DataDirectoryError(
     `${path} cannot be locked (${message}). The file system must have file locks: set DATA_DIR to a directory on a local disk.`,
     { cause: error },
   )
@@ -95,8 +100,9 @@ export function explainFailure<T>(directory: string, run: () => T): T {
 }
 
 function explain(cause: unknown, directory: string): unknown {
+  if (cause instanceof DataDirectoryError) return cause
   const { code, path = directory } = cause as NodeJS.ErrnoException
-  const failure = (message: string) => new Error(message, { cause })
+  const failure = (message: string) => new DataDirectoryError(message, { cause })
   if (isFull(cause) || isDiskFull(directory)) return failure(fullDisk(directory))
   if (code === 'EROFS')
     return failure(
@@ -142,7 +148,7 @@ export function isDiskFull(directory: string): boolean {
 /** Root may write another user's files, and leaves some that this user may not write. */
 function assertNotForeign(cluster: string): void {
   if (process.getuid?.() !== 0 || !existsSync(cluster) || isOurs(cluster)) return
-  throw new Error(
+  throw new DataDirectoryError(
     `The database in ${dirname(cluster)} belongs to ${ownerOf(cluster)}. Run this as that user, ${ELSEWHERE}.`,
   )
 }

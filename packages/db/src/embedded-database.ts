@@ -8,6 +8,7 @@ import { explainFailure, lockDataDirectory, lockFile } from './data-directory.ts
 import type { Database, DatabaseOptions } from './database.ts'
 import { messageOf } from './database-error.ts'
 import { exclusively, serveEmbedded, socketPath } from './embedded-socket.ts'
+import { startUpkeep } from './embedded-upkeep.ts'
 
 /** An empty database cluster as PGlite's initdb creates it, written by the build of this package. */
 export const TEMPLATE = fileURLToPath(new URL('../dist/pgdata.tar.gz', import.meta.url))
@@ -18,8 +19,6 @@ const START_PARAMETERS = [
   ...['-c', 'shared_buffers=16MB'],
   ...['-c', 'min_wal_size=32MB'],
 ]
-const CHECKPOINT_CHECK_MILLISECONDS = 60_000
-const LOG_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens the embedded database in a directory, which it locks until it is disposed. The change feed starts a new incarnation:
@@ -42,7 +41,7 @@ export async function openEmbedded(
   })
   opened.defer(() => explainFailure(dataDir, () => pglite.close()))
   await explainFailure(dataDir, () => startIncarnation(pglite))
-  opened.use(limitLog(pglite))
+  opened.use(startUpkeep(pglite))
   const warnings = [
     'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
   ]
@@ -75,22 +74,6 @@ export async function openEmbedded(
       exclusively(pglite, (tx) => use((text, parameters) => tx.query(text, parameters))),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-/**
- * Runs a checkpoint once the write-ahead log has grown, so that its files are used again: PGlite has no process that does
- * this, and would keep all of the log until it is closed.
- */
-function limitLog(pglite: PGlite): Disposable {
-  const check = async () => {
-    const { rows } = await pglite.query<{ grown: boolean }>(
-      `select pg_current_wal_lsn() - redo_lsn > ${LOG_BYTES} as grown from pg_control_checkpoint()`,
-    )
-    if (rows[0]?.grown) await pglite.query('checkpoint')
-  }
-  // A full disk, for instance, which every write reports.
-  const timer = setInterval(() => void check().catch(() => {}), CHECKPOINT_CHECK_MILLISECONDS).unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 async function startIncarnation(pglite: PGlite): Promise<void> {

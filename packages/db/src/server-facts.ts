@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Query } from './database.ts'
+import { databaseErrorKind } from './database-error.ts'
 import { DURABILITY_SETTINGS } from './server-settings.ts'
+import { inTransaction } from './transaction.ts'
 
 /** What an operator may need to know about a server and the role that the service uses there. */
 export type ServerFacts = {
@@ -23,6 +25,22 @@ export type ServerFacts = {
   hiddenTransactions: number
   /** Rights that the role lacks, such as `INSERT on timezones`. */
   missingRights: string[]
+}
+
+// As much as a trial of the embedded database's disk.
+const TRIAL_TABLE = `create temporary table trial on commit drop as
+  select repeat('x', 1000) from generate_series(1, 4000)`
+
+/** Whether the server cannot create a temporary table of 4 MB; undefined if the role may not create one. */
+export function isServerFull(database: Pick<Database, 'withConnection'>): Promise<boolean | undefined> {
+  return database.withConnection(async (query) => {
+    try {
+      await inTransaction(query, () => query(TRIAL_TABLE))
+      return false
+    } catch (error) {
+      return databaseErrorKind(error) === 'storage_full' || undefined
+    }
+  })
 }
 
 const HIDDEN_TRANSACTION_MILLISECONDS = 1000

@@ -43,7 +43,7 @@ export async function runProcess({ config, logger, env, serve }: RunOptions): Pr
     await serve(onReady, stop)
   } catch (error) {
     const isStopped = stop.aborted.aborted && error instanceof Error && error.name === 'AbortError'
-    if (!isStopped) fail(logger, error, 'Could not start')
+    if (!isStopped) fail(logger, error, stop.aborted.aborted ? 'Could not stop cleanly' : 'Could not start')
     logger.info('Stopped')
     // A migration may still be running, or a frozen server not answering.
     process.exit()

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '@timezone-registry/config'
 import { type Database, type DatabaseOptions, openDatabase } from '@timezone-registry/db'
+import { isDiskFull } from '@timezone-registry/db/data-directory'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
-import { readServerFacts } from '@timezone-registry/db/server-facts'
+import { isServerFull, readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { createTailQueries } from '../../feed/tail-queries.ts'
@@ -29,9 +30,18 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
           'Set DATABASE_URL unless you are only trying the service out.',
         )
     const server = database.isServer ? checkServer(await readServerFacts(database), { database, config }) : []
-    return [kind, ...server, await checkMigrations(database, config), ...(await checkStoredZones(database))]
+    return [
+      kind,
+      ...server,
+      ...(await checkSpace(database, dataDir)),
+      await checkMigrations(database, config),
+      ...(await checkStoredZones(database)),
+    ]
   } catch (error) {
-    return [problem('database', messageOf(error), adviceOn(error))]
+    const message = messageOf(error)
+    // What is wrong with the data directory says what to do.
+    if (url === undefined) return [{ check: 'database', status: 'problem', message }]
+    return [problem('database', message, adviceOn(error))]
   }
 }
 
@@ -79,6 +89,21 @@ function open(
   const onConnectionError = () => {}
   const joining = { joinsService: true, onConnectionError }
   return openDatabase({ ...database, ...joining, durability: 'trusted', ...options })
+}
+
+/** Writes and removes a few megabytes, where the role may. */
+async function checkSpace(database: Database, dataDir: string): Promise<Finding[]> {
+  const name = 'database disk'
+  const isFull = database.isServer ? await isServerFull(database) : isDiskFull(dataDir)
+  if (isFull === undefined) return []
+  if (!isFull) return [ok(name, 'has space')]
+  return [
+    problem(
+      name,
+      database.isServer ? 'The disk of PostgreSQL is full.' : `The disk of ${dataDir} is full.`,
+      'Free space on it, or enlarge it; until then, nothing is saved.',
+    ),
+  ]
 }
 
 async function checkMigrations(database: Database, config: Config): Promise<Finding> {
@@ -131,10 +156,11 @@ const ADVICE = {
   '^3D000$': 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.',
   '^25006$':
     'Name its primary in DATABASE_URL, or all servers, separated by commas: the service finds the primary.',
+  '^53100$': 'Free space on the disk of PostgreSQL, or enlarge it.',
   '^53300$': 'Raise max_connections, or lower DATABASE_POOL_SIZE.',
   'client password must be':
     'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.',
-  '.': 'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.',
+  '.': 'Check DATABASE_URL, and the log of PostgreSQL.',
 }
 
 function adviceOn(error: unknown): string {

@@ -18,7 +18,9 @@ describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is ful
     await execute(postgres.url, `create tablespace small location '${disk}'`)
     await execute(postgres.url, `alter database "${new URL(url).pathname.slice(1)}" set tablespace small`)
     await using api = await startTestApi({ DATABASE_URL: url })
-    expect(find((await diagnose({ DATABASE_URL: url })).findings, 'database disk')).toMatchObject({ status: 'ok' })
+    expect(find((await diagnose({ DATABASE_URL: url })).findings, 'database disk')).toMatchObject({
+      status: 'ok',
+    })
     fill(disk)
     const set = () => api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
     await expect.poll(async () => (await set()).body).toMatchObject({ code: 'storage_full' })
@@ -36,7 +38,10 @@ describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is ful
     expect(find((await diagnose(env)).findings, 'database disk')).toMatchObject({ status: 'ok' })
     fill(disk)
     expect((await diagnose(env)).findings).toContainEqual(
-      expect.objectContaining({ status: 'problem', message: expect.stringMatching(/^The disk of .* is full/) }),
+      expect.objectContaining({
+        status: 'problem',
+        message: expect.stringMatching(/^The disk of .* is full/),
+      }),
     )
   })
 })

@@ -90,9 +90,7 @@ async function runTransfer(database: Database, timezone: ZoneName): Promise<void
     user_id: `user ${number}`,
     username: 'y',
     timezone,
-    created_at: null,
     updated_at: '2026-01-01T00:00:00Z',
-    visibility: null,
   }))
   for (const overwrite of [true, false]) await transfer.importRows(rows, { overwrite })
   const pages = transfer.exportPages()

@@ -1,11 +1,9 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
 import { execute } from './start-test-api.ts'
 
@@ -20,16 +18,8 @@ const COMMANDS = new Map(
     .filter(([, commands]) => commands.length > 0),
 )
 const directory = mkdtempSync(join(tmpdir(), 'handbook-'))
-const old = createServer((_req, res) =>
-  res
-    .writeHead(200, { 'content-type': 'application/json' })
-    .end('{"1":{"username":"nelly","timezone":"Europe/Kiev"}}'),
-)
-beforeAll(() => new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve)))
-afterAll(() => {
-  old.close()
-  rmSync(directory, { recursive: true })
-})
+writeFileSync(join(directory, 'list.json'), '{"1":{"username":"nelly","timezone":"Europe/Kiev"}}')
+afterAll(() => rmSync(directory, { recursive: true }))
 
 test('the documents have commands of every kind', () => {
   const verbs = [...COMMANDS.values()].flat().map((command) => command.split(' ')[0])
@@ -55,9 +45,7 @@ function commandsOf(page: string): string[] {
   return [...text.matchAll(/^npx registry ([^#\n]+)/gm)].map(([, command = '']) => command)
 }
 
-/** The command with the addresses and files of this test. */
+/** The command with the files of this test. */
 function inPlace(command: string): string {
-  return command
-    .replace('https://old.example', `http://127.0.0.1:${(old.address() as AddressInfo).port}`)
-    .replace('records.csv', join(directory, 'records.csv'))
+  return command.replace(/(?:list[.]json|records[.]csv)/, (file) => join(directory, file))
 }

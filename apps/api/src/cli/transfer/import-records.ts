@@ -71,21 +71,20 @@ export async function importRecords({
 
 /** Accepts what the API accepts, and times from 1970 to a day from now; otherwise returns what is wrong, with the user's id. */
 function createRowParser({ clean }: { clean: boolean }): (value: unknown) => TransferRow | string {
-  const schema = z.object(
-    {
-      user_id: userIdSchema,
-      username: clean ? givenUsernameSchema.transform(cleanText).pipe(usernameSchema) : usernameSchema,
-      timezone: createZoneSchema(),
-      created_at: optional(timeSchema),
-      updated_at: optional(timeSchema),
-      visibility: optional(visibilitySchema, 'must be public, unlisted or private'),
-      availability: availabilitySchema,
-    },
-    'is not an object with user_id, username and timezone',
-  )
+  // Each column of the record, so that none is dropped.
+  const columns = {
+    user_id: userIdSchema,
+    username: clean ? givenUsernameSchema.transform(cleanText).pipe(usernameSchema) : usernameSchema,
+    timezone: createZoneSchema(),
+    created_at: optional(timeSchema),
+    updated_at: optional(timeSchema),
+    visibility: optional(visibilitySchema, 'must be public, unlisted or private'),
+    availability: availabilitySchema,
+  } satisfies { [Column in keyof Required<TransferRow>]: z.ZodType<TransferRow[Column]> }
+  const schema = z.object(columns, 'is not an object with user_id, username and timezone')
   return (value) => {
     if (value instanceof Error) return value.message
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(toRow(value))
     if (parsed.success) return parsed.data
     const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
     const problems = parsed.error.issues.map(({ path: [name = ''], message }) =>
@@ -96,9 +95,23 @@ function createRowParser({ clean }: { clean: boolean }): (value: unknown) => Tra
   }
 }
 
-const timeSchema = z.iso
-  .datetime({ offset: true, error: NOT_A_TIME })
-  .regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME)
+/** Also a user of `/api/user`, whose wire format has no name and calls the zone `timezoneId`. */
+function toRow(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('timezoneId' in value)) return value
+  const { timezoneId: timezone, user_id, userId: id = user_id } = value as Record<string, unknown>
+  return { user_id: id, username: id, timezone }
+}
+
+const timeSchema = z
+  .string(NOT_A_TIME)
+  // As PostgreSQL writes it, such as `2026-11-21 12:00:00.5+00`.
+  .transform((text) =>
+    text.replace(
+      /^(\d{4}-\d\d-\d\d) (.*[+-]\d\d)(:\d\d)?$/,
+      (_all, day, time, minutes = ':00') => `${day}T${time}${minutes}`,
+    ),
+  )
+  .pipe(z.iso.datetime({ offset: true, error: NOT_A_TIME }).regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME))
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + MARGIN_MILLISECONDS, {
     error: 'must be between 1970 and a day from now',
   })
@@ -116,12 +129,12 @@ const availabilitySchema = z
   .union([z.literal('').transform(() => null), availabilityText], NOT_AN_AVAILABILITY)
   .nullish()
 
-/** Null if it is absent or empty. */
+/** Undefined if it is absent or empty. */
 function optional<Schema extends z.ZodType<string>>(schema: Schema, error?: string) {
   return z
     .union([z.literal(''), schema], error)
     .nullish()
-    .transform((text) => (text || null) as z.infer<Schema> | null)
+    .transform((text) => (text || undefined) as z.infer<Schema> | undefined)
 }
 
 function createZoneSchema() {

@@ -1,19 +1,27 @@
 import type { Database } from '@timezone-registry/db'
-import { timezones } from '@timezone-registry/db/record-tables'
+import { recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
-import { gt, sql } from 'drizzle-orm'
+import { gt, type SQL, sql } from 'drizzle-orm'
 import type { Visibility } from '../../records/record.ts'
 
-/** A record in an import or export; times are RFC 3339. Fields that an import does not contain are null. */
+type RecordColumns = typeof recordColumns
+type ColumnName = RecordColumns[keyof RecordColumns]['_']['name']
+
+/** What an export contains and an import reads: every column of a record, also one that is added. */
+export const TRANSFER_COLUMNS = Object.values(recordColumns).map(({ name }) => name) as ColumnName[]
+
+/** A record in an import or export; times are RFC 3339. What an import does not state is undefined. */
 export type TransferRow = {
+  [Column in Exclude<ColumnName, keyof KnownColumns>]?: string | null | undefined
+} & KnownColumns
+
+type KnownColumns = {
   user_id: string
   username: string
   timezone: ZoneName
-  created_at: string | null
-  updated_at: string | null
-  visibility: Visibility | null
-  /** As it is stored; undefined if the import does not say. */
-  availability?: string | null | undefined
+  created_at?: string | null | undefined
+  updated_at?: string | null | undefined
+  visibility?: Visibility | undefined
 }
 
 /** How many rows of a batch added a record, replaced one, or left one unchanged. */
@@ -23,7 +31,7 @@ export type ImportCounts = { added: number; updated: number; kept: number }
 export type TransferStore = {
   /**
    * Saves rows, at most one per user. An existing record is replaced only by a row with a later
-   * `updated_at`, or by any row if `overwrite` is set. It keeps a visibility and an availability that the row does not state.
+   * `updated_at`, or by any row if `overwrite` is set. It keeps what the row does not state.
    */
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
   /** Every record by user id, one page at a time. */
@@ -40,20 +48,22 @@ export function createTransferStore(
 ): TransferStore {
   return {
     importRows: async (rows, { overwrite }) => {
+      const values: Partial<Record<ColumnName, SQL>> = {
+        created_at: sql`coalesce(row.created_at, row.updated_at, now())`,
+        updated_at: sql`coalesce(row.updated_at, row.created_at, now())`,
+        visibility: sql`coalesce(row.visibility, ${defaultVisibility}::text)`,
+      }
+      const keepUnstated = (column: ColumnName) =>
+        sql`${name(column)} = case when excluded.user_id = any (${userIdsOf(rows.filter((row) => row[column] !== undefined))}) then excluded.${name(column)} else timezones.${name(column)} end`
       const result = (await drizzle.execute(sql`
         with saved as (
-          insert into ${timezones} (user_id, username, timezone, created_at, updated_at, visibility, availability)
-          select row.user_id, row.username, row.timezone,
-            coalesce(row.created_at, row.updated_at, now()), coalesce(row.updated_at, row.created_at, now()),
-            coalesce(row.visibility, ${defaultVisibility}::text), row.availability
+          insert into ${timezones} (${list(TRANSFER_COLUMNS.map(name))})
+          select ${list(TRANSFER_COLUMNS.map((column) => values[column] ?? sql`row.${name(column)}`))}
           from json_to_recordset(${JSON.stringify(rows)}::json)
-            as row (user_id text, username text, timezone text, created_at timestamptz, updated_at timestamptz, visibility text, availability text)
+            as row (${list(Object.values(recordColumns).map((column) => sql`${name(column.name)} ${sql.raw(column.getSQLType())}`))})
           on conflict (user_id) do update
             set username = excluded.username, timezone = excluded.timezone, updated_at = excluded.updated_at,
-              visibility = case when excluded.user_id = any (${userIdsOf(rows.filter(hasVisibility))})
-                then excluded.visibility else timezones.visibility end,
-              availability = case when excluded.user_id = any (${userIdsOf(rows.filter(hasAvailability))})
-                then excluded.availability else timezones.availability end
+              ${list(TRANSFER_COLUMNS.filter((column) => !SET_COLUMNS.has(column)).map(keepUnstated))}
             where ${overwrite} or excluded.updated_at > timezones.updated_at
               and excluded.user_id = any (${userIdsOf(rows.filter(hasTime))})
           -- A row that no transaction has replaced yet is new.
@@ -67,20 +77,12 @@ export function createTransferStore(
     },
     exportPages: async function* () {
       for (let after: string | undefined; ; ) {
-        const page = await drizzle
-          .select({
-            user_id: timezones.userId,
-            username: timezones.username,
-            timezone: sql<TransferRow['timezone']>`${timezones.timezone}`,
-            created_at: sql<string | null>`to_char(${timezones.createdAt} at time zone 'UTC', ${ISO})`,
-            updated_at: sql<string | null>`to_char(${timezones.updatedAt} at time zone 'UTC', ${ISO})`,
-            visibility: timezones.visibility,
-            availability: timezones.availability,
-          })
+        const page = (await drizzle
+          .select(exported)
           .from(timezones)
           .where(after === undefined ? undefined : gt(timezones.userId, after))
           .orderBy(timezones.userId)
-          .limit(PAGE_RECORDS)
+          .limit(PAGE_RECORDS)) as TransferRow[]
         if (page.length > 0) yield page
         const last = page.at(-1)
         if (last === undefined || page.length < PAGE_RECORDS) return
@@ -91,10 +93,29 @@ export function createTransferStore(
   }
 }
 
+// What every row of an import replaces, or nothing does.
+const SET_COLUMNS: ReadonlySet<string> = new Set([
+  'user_id',
+  'username',
+  'timezone',
+  'created_at',
+  'updated_at',
+])
+
+const exported = Object.fromEntries(
+  Object.values(recordColumns).map((column) => [
+    column.name,
+    column.getSQLType().startsWith('timestamp')
+      ? sql<string | null>`to_char(${column} at time zone 'UTC', ${ISO})`
+      : column,
+  ]),
+)
+
+const name = (column: string) => sql.identifier(column)
+const list = (parts: Parameters<typeof sql.join>[0]) => sql.join(parts, sql`, `)
+
 // Only a row with a time can be newer.
-const hasTime = ({ updated_at }: TransferRow) => updated_at !== null
-const hasVisibility = ({ visibility }: TransferRow) => visibility !== null
-const hasAvailability = ({ availability }: TransferRow) => availability !== undefined
+const hasTime = ({ updated_at }: TransferRow) => updated_at !== undefined
 
 /** As a JSON array, because the two drivers pass arrays differently. */
 function userIdsOf(rows: readonly TransferRow[]) {

@@ -41,7 +41,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,
-    '^apps/api/src/http/(conditional|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
+    '^apps/api/src/http/(conditional|encoding|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',

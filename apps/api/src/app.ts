@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { createExpressEndpoints } from '@ts-rest/express'
-import compression from 'compression'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import type { Person } from './access/identity.ts'
@@ -127,7 +126,6 @@ function routeSteps(
   context: Context,
   { readBody, guard, deadline }: SharedSteps & { deadline: RouteStep },
 ): RouteStep[] {
-  const compress = compression()
   return [
     readBody,
     guard,
@@ -136,9 +134,6 @@ function routeSteps(
     context.access.authenticate,
     context.limits.rateLimit,
     createReadPosition(context),
-    (req, res) => {
-      if (req.tsRestRoute.metadata.isLarge) compress(req, res, () => {})
-    },
   ]
 }
 

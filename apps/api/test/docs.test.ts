@@ -135,6 +135,33 @@ describe('GET /openapi.json', () => {
     expect(list.test(Array.from({ length: 101 }, String).join())).toBe(false)
   })
 
+  test('has nothing that common generators cannot read', async () => {
+    const found: string[] = []
+    const visit = (value: unknown, path: string) => {
+      if (typeof value !== 'object' || value === null) return
+      const node = value as Record<string, unknown>
+      // A boolean in OpenAPI 3.0.
+      if ('exclusiveMaximum' in node || 'exclusiveMinimum' in node) found.push(`${path}: exclusive`)
+      // Generated parsers accept `Z` alone.
+      const properties = (node.properties ?? {}) as Record<string, { format?: string }>
+      const names = Object.keys(properties)
+      const [example] = (node.examples ?? []) as Record<string, unknown>[]
+      for (const name of names)
+        if (properties[name]?.format === 'date-time' && /[+-]\d\d:\d\d$/.test(String(example?.[name])))
+          found.push(`${path}/${name}: offset`)
+      const inCode = names.map((name) => name.replaceAll('_', '').toLowerCase())
+      if (new Set(inCode).size < names.length && !('x-ogen-properties' in node)) found.push(`${path}: names`)
+      for (const [type, media] of Object.entries((node.content as object | undefined) ?? {})) {
+        const { format } = (media as { schema: { format?: string } }).schema
+        if (/^(?:image\/png|application\/octet-stream)/.test(type) && format !== 'binary')
+          found.push(`${path}: ${type}`)
+      }
+      for (const [name, inner] of Object.entries(node)) visit(inner, `${path}/${name}`)
+    }
+    visit(openApi, '')
+    expect(found).toEqual([])
+  })
+
   test('declares the headers that the service sends', async () => {
     await using limited = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '1000' })
     const sent = async (path: string) => (await rawFetch(`${limited.baseUrl}${path}`)).headers

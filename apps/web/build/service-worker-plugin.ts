@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const SOURCE = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
@@ -43,6 +44,15 @@ export function serviceWorker(): Plugin {
         const shell = { version: hash([...contents, ...files]), files }
         if (!worker.code.includes(PLACEHOLDER)) throw new Error(`The service worker has no ${PLACEHOLDER}`)
         worker.code = worker.code.replace(PLACEHOLDER, JSON.stringify(shell))
+        for (const [ending, compress] of [
+          ['gz', gzipSync],
+          ['br', brotliCompressSync],
+        ] as const)
+          this.emitFile({
+            type: 'asset',
+            fileName: `${WORKER_FILE}.${ending}`,
+            source: compress(worker.code),
+          })
       },
     },
   }

@@ -20,7 +20,7 @@ const svg = c.otherResponse({
 })
 const png = c.otherResponse({
   contentType: 'image/png',
-  body: z.custom<Uint8Array>().meta({ contentMediaType: 'image/png', examples: ['\u0089PNG\r\n…'] }),
+  body: z.custom<Uint8Array>().meta({ type: 'string', format: 'binary', examples: ['\u0089PNG\r\n…'] }),
 })
 const page = html('<!doctype html><title>nelly’s local time</title>…')
 const widget = html('<!doctype html><time>14:05</time>…')

@@ -23,13 +23,11 @@ export type PluginUser = z.infer<typeof pluginUserSchema>
 /** The maximum number of ids in one `POST /api/user/bulk`. */
 const MAX_PLUGIN_IDS = 500
 
-// Discord's ids have at most 19 digits. The body reader turns those too large for a double into strings.
-const numericIdSchema = z
-  .number()
-  .int()
-  .nonnegative()
-  .meta({ maximum: undefined, exclusiveMaximum: 1e19 })
-  .transform(String)
+// The largest double below 2^63: Discord's ids have 63 bits, and some generators read no larger number. The body reader
+// turns those too large for a double into strings.
+const MAX_NUMERIC_ID = 2 ** 63 - 1024
+
+const numericIdSchema = z.number().int().nonnegative().meta({ maximum: MAX_NUMERIC_ID }).transform(String)
 
 /** User ids as strings or numbers. */
 const pluginIdsSchema = z
@@ -48,14 +46,20 @@ const pluginUserExistsSchema = z
   .object({ exists: z.literal(true) })
   .meta({ id: 'PluginUserExists', examples: [{ exists: true }] })
 
+// Otherwise Go generators name both fields `LoggedIn`.
+const GO_NAME = 'LoggedInSnakeCase'
+
 /** The same value in two spellings, because older and newer clients read different ones. */
 const pluginStatusSchema = z
   .object({
     loggedIn: z.boolean(),
-    // Otherwise Go generators name both fields `LoggedIn`.
-    logged_in: z.boolean().meta({ 'x-go-name': 'LoggedInSnakeCase' }),
+    logged_in: z.boolean().meta({ 'x-go-name': GO_NAME }),
   })
-  .meta({ id: 'PluginStatus', examples: [{ loggedIn: true, logged_in: true }] })
+  .meta({
+    id: 'PluginStatus',
+    examples: [{ loggedIn: true, logged_in: true }],
+    'x-ogen-properties': { logged_in: { name: GO_NAME } },
+  })
 
 /** The body of `PUT /api/user`. */
 const setPluginUserSchema = z

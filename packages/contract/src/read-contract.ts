@@ -7,7 +7,7 @@ import {
   withoutSurroundings,
 } from './clean-text.ts'
 import { problemSchema } from './problem.ts'
-import { byUserId, EXAMPLE_RECORD, instant, timezoneRecordSchema } from './record.ts'
+import { byUserId, EXAMPLE_RECORD, instant, localTimeSchema, timezoneRecordSchema } from './record.ts'
 import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
 import { givenText, listPattern, USER_TEXT_PATTERN, userIdSchema } from './user-text.ts'
 
@@ -79,7 +79,7 @@ const userTimeSchema = listedTimezoneSchema
     canonical: z.string(),
     utc_offset_seconds: offset,
     abbreviation: z.string().meta({ description: 'Such as `CET`; a number where the zone has no letters.' }),
-    local_time: z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339, with the offset.' }),
+    local_time: localTimeSchema,
     zoned_time: z.string().meta({ description: 'RFC 9557: the local time with the zone as saved.' }),
     next_transition: transitionSchema
       .nullable()

@@ -22,6 +22,12 @@ export const instant = z.iso
   .nullable()
   .meta({ description: 'RFC 3339, UTC; null for records older than this field.' })
 
+/** A wall time with its offset. Not `date-time`, for which some generated parsers accept UTC alone. */
+export const localTimeSchema = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
+  .meta({ description: 'RFC 3339, with the offset.' })
+
 /** The record that examples show. */
 export const EXAMPLE_RECORD = {
   user: { id: '80351110224678912', username: 'nelly' },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { withoutForbidden } from './clean-text.ts'
 import { transitionSchema } from './read-contract.ts'
+import { localTimeSchema } from './record.ts'
 import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
 import { givenText } from './user-text.ts'
 
@@ -90,7 +91,7 @@ const foundZoneSchema = z
       .string()
       .meta({ description: 'The place, in the language; different from every other in the response.' }),
     utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC, now.' }),
-    local_time: z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339, with the offset.' }),
+    local_time: localTimeSchema,
   })
   .meta({ id: 'FoundZone', examples: [EXAMPLE_FOUND_ZONE] })
 

@@ -6,6 +6,7 @@ import { ACCOUNT_PANES, FORMER_VIEWS, VIEWS } from '@timezone-registry/contract/
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { etagOf, isCurrent } from './conditional.ts'
+import { chooseEncoding } from './encoding.ts'
 import { type Endpoint, toPage } from './endpoints.ts'
 import { HttpProblem, noSuchRoute } from './problem.ts'
 
@@ -130,14 +131,15 @@ export function sendStaticFile(
   req: Request,
   res: Response,
 ): void {
-  const accepted = compressed.find(({ encoding }) => req.acceptsEncodings(encoding))
-  const { bytes, etag, encoding } = accepted ?? plain
+  const names = compressed.map(({ encoding }) => encoding)
+  const accepted = chooseEncoding(req, names)
+  const { bytes, etag, encoding } = compressed.find(({ encoding }) => encoding === accepted) ?? plain
   if (compressed.length > 0) res.vary('Accept-Encoding')
+  if (encoding !== undefined) res.set('Content-Encoding', encoding)
   if (res.statusCode === 200) {
     res.set('ETag', etag)
     if (isCurrent(req, etag)) return void res.status(304).end()
   }
-  if (encoding !== undefined) res.set('Content-Encoding', encoding)
   res.type(extension).send(bytes)
 }
 

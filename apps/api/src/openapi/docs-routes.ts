@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
+import { chooseEncoding } from '../http/encoding.ts'
 import { type RouteHandlers, toPage } from '../http/endpoints.ts'
 import { loadStaticFiles, type Page, sendStaticFile } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
@@ -39,7 +40,7 @@ export function createDocsPages(): Page[] {
     if (page !== undefined) return sendStaticFile(page, req, res.set('Cache-Control', 'no-cache'))
     const type = ASSETS.get(file)
     if (type === undefined) throw noSuchRoute()
-    const compressed = req.acceptsEncodings('gzip') === false ? undefined : await compress(file)
+    const compressed = chooseEncoding(req, ['gzip']) && (await compress(file))
     res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
     if (compressed === undefined) return res.sendFile(file, { root: SWAGGER_UI })
     res.set('Content-Encoding', 'gzip').end(compressed)

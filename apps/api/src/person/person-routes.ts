@@ -4,6 +4,7 @@ import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { Request, Response } from 'express'
 import { etagOf, isCurrent } from '../http/conditional.ts'
+import { acceptGzip } from '../http/encoding.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { pagePolicy } from '../http/express-app.ts'
 import { readViewLinks, WEB_APP } from '../http/pages.ts'
@@ -45,7 +46,10 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       const { person, ...reader } = await find(req, res, id)
       const { body, styleSource } = toPage(reader, person)
       res.set('Content-Security-Policy', `${policy};style-src 'self' ${styleSource}`)
-      return show(req, res, person, body)
+      const compress = acceptGzip(req, res)
+      if (person === undefined) return { status: 404, body: (await compress(body)) as string }
+      // Weak, because it identifies both forms.
+      return taggedBy(req, res, `W/${etagOf(body)}`, async () => (await compress(body)) as string)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
       const { person, ...reader } = await find(req, res, id)

@@ -4,6 +4,7 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import { formatCursor } from '../feed/cursor.ts'
 import { isCurrent } from '../http/conditional.ts'
+import { chooseEncoding } from '../http/encoding.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import { memoised, type ResponseMemo, streamed } from '../http/response.ts'
@@ -31,7 +32,7 @@ type ReadRoutesOptions = {
 /** The routes that read records. */
 export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { visible, stats, zoneNames, findList, logger } = options
-  const openList = createOpenList()
+  const encoder = createListEncoder()
   const { toBody } = createToBody({ zoneNames })
   let names: { all: readonly string[]; memo: ResponseMemo } | undefined
   return {
@@ -54,13 +55,12 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
     listTimezones: async ({ req, res }) => {
       const { version, end, open } = await findList(req.readSource)
       const etag = `W/"${version}"`
-      const head = { ETag: etag, 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' }
-      if (isCurrent(req, etag)) {
-        res.set(head)
-        return { status: 304, body: undefined }
-      }
-      const { encoding, body } = await openList(req, open)
-      res.set({ ...head, ...(encoding && { 'Content-Encoding': encoding }) }).type('json')
+      const encoding = encoder.choose(req)
+      res.set({ ETag: etag, 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })
+      if (encoding !== undefined) res.set('Content-Encoding', encoding)
+      if (isCurrent(req, etag)) return { status: 304, body: undefined }
+      const body = req.method === 'HEAD' ? Readable.from([]) : await encoder.open(encoding, open)
+      res.type('json')
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
@@ -83,23 +83,26 @@ const ENCODERS = {
   zstd: () => createZstdCompress(),
 }
 
+type Encoding = 'gzip' | keyof typeof ENCODERS
+
 /**
- * Returns a function that opens a list in an encoding that the caller accepts. Gzip comes first, because the list is kept in
- * it, and every browser accepts it. Other encodings are made for each request; beyond a few at a time, the list is sent
- * without.
+ * Opens a list in an encoding that the caller accepts. Gzip comes first, because the list is kept in it, and every browser
+ * accepts it. Other encodings are made for each request; beyond a few at a time, the list is sent without.
  */
-function createOpenList() {
+function createListEncoder() {
   let encoders = 0
-  return async (req: Request, open: FoundList['open']): Promise<{ encoding?: string; body: Readable }> => {
-    const accepted = (['gzip', 'br', 'zstd'] as const).find((encoding) => req.acceptsEncodings(encoding))
-    const encoding = accepted === 'gzip' || encoders < MAX_ENCODERS ? accepted : undefined
-    const body = req.method === 'HEAD' ? Readable.from([]) : await open({ gzip: encoding === 'gzip' })
-    if (encoding === undefined) return { body }
-    if (encoding === 'gzip' || req.method === 'HEAD') return { encoding, body }
-    encoders += 1
-    const encoded = pipeline(body, ENCODERS[encoding](), () => {
-      encoders -= 1
-    })
-    return { encoding, body: encoded }
+  return {
+    choose: (req: Request): Encoding | undefined => {
+      const accepted = chooseEncoding(req, ['gzip', 'br', 'zstd'])
+      return accepted === 'gzip' || encoders < MAX_ENCODERS ? accepted : undefined
+    },
+    open: async (encoding: Encoding | undefined, open: FoundList['open']): Promise<Readable> => {
+      const body = await open({ gzip: encoding === 'gzip' })
+      if (encoding === undefined || encoding === 'gzip') return body
+      encoders += 1
+      return pipeline(body, ENCODERS[encoding](), () => {
+        encoders -= 1
+      })
+    },
   }
 }

@@ -37,7 +37,7 @@ const [name, ...args] = process.argv.slice(2)
 if (commands[name] === undefined) throw new Error(`Unknown command: ${name}`)
 const [set, command] = commands[name]
 try {
-  process.exitCode = (await install(set)) || (await command(args))
+  process.exitCode = checkFolder() || (await install(set)) || (await command(args))
 } catch (error) {
   if (error.code !== 'EACCES') throw error
   process.exitCode = report(`${error.message}. Run this as the owner of ${ROOT}.`, 1)
@@ -54,6 +54,12 @@ function report(line, code = 0) {
 
 function settings() {
   return existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
+}
+
+/** Vite cannot build in such a folder. */
+function checkFolder() {
+  if (!/[#?]/.test(ROOT)) return 0
+  return report(`The path ${ROOT} contains "#" or "?". Rename that folder, or move this one elsewhere.`, 1)
 }
 
 /** Node would call an `.env` that this user may not read missing. */

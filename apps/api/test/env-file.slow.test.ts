@@ -33,6 +33,16 @@ test.for([[[MAIN]], [[REGISTRY, 'migrate']]])(
   },
 )
 
+test('a value that Node cuts at "#" is refused, and shown to nobody', () => {
+  const text = `# a comment#\nHOST=127.0.0.1 # and another\nADMINS="oidc:a#b"\nDATABASE_URL=postgres://user:12#34@host/db\n`
+  for (const program of [[MAIN], [REGISTRY, 'migrate']]) {
+    const { status, stderr } = start(program, text)
+    expect(status).toBe(78)
+    expect(stderr).toMatch(/^The configuration has a problem:\n {2}DATABASE_URL in .*\.env is cut at "#"/)
+    expect(stderr).not.toMatch(/12|34/)
+  }
+})
+
 test.for([
   ['UTF-16 with a mark', utf16(`\ufeff${TEXT}`)],
   ['UTF-16 without one', utf16(TEXT)],

@@ -31,8 +31,16 @@ describe('configWarnings', () => {
     ],
     [{ PUBLIC_URL: 'http://localhost:5173' }, []],
     [{ TRUST_PROXY: '1', AUTH: 'required', ...OIDC }, []],
+    [{ READ: 'required' }, [/^READ is not a setting .* Did you mean READS\?$/]],
+    [{ DATABSE_URL: 'x' }, [/mean DATABASE_URL\?/]],
+    [{ redis_url: 'x' }, [/mean REDIS_URL\?/]],
+    [{ SESSION_TTL: '60' }, [/mean SESSION_TTL_SECONDS\?/]],
+    [{ DISCORD_CLIENT_ID: 'x' }, [/mean OAUTH_DISCORD_CLIENT_ID\?/]],
+    [{ DATABASE_URL_FIEL: 'x' }, [/mean DATABASE_URL_FILE\?/]],
+    // Of other programs.
+    [{ HOME: '/', PATH: '/bin', POSTGRES_PASSWORD: 'x', HOSTNAME: 'x', TZ: 'UTC', REDIS_PORT: '1' }, []],
   ] as const)('for %o are %o', ([env, patterns]) => {
-    const warnings = configWarnings(loadConfig(env))
+    const warnings = configWarnings(loadConfig(env), env)
     expect(warnings).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)))
   })
 })

@@ -1,9 +1,33 @@
-import type { Config } from './config.ts'
+import { distance } from 'fastest-levenshtein'
+import { type Config, environmentSchema } from './config.ts'
+import { SECRETS } from './secret-files.ts'
 import { isLoopback, isPublicName } from './variable-types.ts'
 
-/** Valid settings that may not be what the operator wants, one sentence each, for the log at startup. */
-export function configWarnings(config: Config): string[] {
-  return [...accessWarnings(config), ...addressWarnings(config)]
+/**
+ * Valid settings that may not be what the operator wants, and variables of `env` that look like a misspelt setting, one
+ * sentence each, for the log at startup.
+ */
+export function configWarnings(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
+  return [...misspellings(env), ...accessWarnings(config), ...addressWarnings(config)]
+}
+
+const NAMES = [...Object.keys(environmentSchema.shape), ...SECRETS.map((name) => `${name}_FILE`)]
+// Short names are close to those of other programs, as HOST is to HOME.
+const SHORT_NAME = 7
+
+function* misspellings(env: Readonly<Record<string, string | undefined>>) {
+  for (const given of Object.keys(env)) {
+    if (NAMES.includes(given)) continue
+    const nearest = NAMES.find((name) => isMisspelt(given, name))
+    if (nearest !== undefined) yield `${given} is not a setting and is ignored. Did you mean ${nearest}?`
+  }
+}
+
+function isMisspelt(given: string, name: string): boolean {
+  const text = given.toUpperCase().replaceAll('-', '_')
+  // Without its first or last word: SESSION_TTL, DISCORD_CLIENT_ID.
+  if (text.includes('_') && (name.startsWith(`${text}_`) || name.endsWith(`_${text}`))) return true
+  return distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)
 }
 
 function* accessWarnings({

@@ -126,6 +126,23 @@ describe('loadConfig', () => {
     ])
   })
 
+  test.for(['"', "'", '“'])('refuses every setting in quotation marks: %s', (mark) => {
+    for (const name of Object.keys(environmentSchema.shape))
+      expect(problemsOf({ [name]: `${mark}secret${mark}` }).problems).toContainEqual(
+        expect.stringMatching(`^${name} is in quotation marks`),
+      )
+  })
+
+  test.for([
+    ['DATABASE_URL', 'postgres://user:12#34@host/db'],
+    ['REDIS_URL', 'redis://:12#34@host'],
+    ['OAUTH_DISCORD_TOKEN_URL', 'https://host/token#x'],
+  ])('refuses a %s that a parser would cut', ([name = '', value = '']) => {
+    expect(problemsOf({ [name]: value }).problems).toEqual([
+      `${name} contains "#", where a URL ends; in a password it must be percent-encoded, as %23`,
+    ])
+  })
+
   test.for([
     ['30m', 1800],
     ['24h', 86_400],

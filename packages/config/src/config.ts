@@ -116,14 +116,31 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   })
 }
 
+// Also those that word processors make.
+const QUOTED = /^["'“”‘’].*["'“”‘’]$/s
+
 /** The variables that are set, themselves or by a file. */
 function readVariables(env: Readonly<Record<string, string | undefined>>) {
   const { values, problems } = readSecretFiles(env)
-  const given = Object.fromEntries(
+  const given: Record<string, string> = Object.fromEntries(
     Object.keys(environmentSchema.shape)
       .map((name) => [name, values[name] ?? env[name]?.trim()])
       .filter(([, value]) => value !== undefined && value !== ''),
   )
+  for (const [name, value = ''] of Object.entries(given)) {
+    if (QUOTED.test(value)) {
+      given[name] = value.slice(1, -1)
+      problems.push(
+        `${name} is in quotation marks, which would be part of its value; remove them (docker --env-file keeps them)`,
+      )
+    }
+    if (name.endsWith('_URL') && value.includes('#')) {
+      given[name] = value.replaceAll('#', '%23')
+      problems.push(
+        `${name} contains "#", where a URL ends; in a password it must be percent-encoded, as %23`,
+      )
+    }
+  }
   return { given, problems }
 }
 

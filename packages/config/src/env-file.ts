@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { ConfigError } from './config.ts'
+import { ConfigError, environmentSchema } from './config.ts'
 
 const MARK = '\ufeff'
 const OPTION = /^--env-file(?:-if-exists)?(?:=(.+))?$/
 
 /**
  * Repairs an environment after Node has read its `--env-file`s, for which a byte-order mark is part of the first name.
- * Throws `ConfigError` for a file in another encoding, in which Node finds other variables or none.
+ * Throws `ConfigError` for a file in another encoding, in which Node finds other variables or none, and for a value that
+ * Node has cut.
  */
 export function repairEnvironment(
   env: Record<string, string | undefined>,
@@ -17,9 +18,8 @@ export function repairEnvironment(
     const match = OPTION.exec(option)
     return match === null ? [] : (match[1] ?? execArgv[index + 1] ?? [])
   })
-  const problems = files.filter(isOtherEncoding)
-  if (problems.length > 0)
-    throw new ConfigError(problems.map((file) => `${file} is not in UTF-8; save it in this encoding`))
+  const problems = files.flatMap(findProblems)
+  if (problems.length > 0) throw new ConfigError(problems)
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(MARK)) continue
     env[name.slice(MARK.length)] ??= value
@@ -27,12 +27,19 @@ export function repairEnvironment(
   }
 }
 
-function isOtherEncoding(file: string): boolean {
+// A value without quotation marks, in which Node takes "#" for the beginning of a comment, and probably nobody else does.
+const CUT = /^\s*(?:export\s+)?(\w+)[^\S\n]*=(?![^\S\n]*["'`]).*\S#(?![^\S\n])/gm
+
+function findProblems(file: string): string[] {
   try {
     const bytes = readFileSync(file)
-    return !isUtf8(bytes) || bytes.includes(0)
+    if (!isUtf8(bytes) || bytes.includes(0)) return [`${file} is not in UTF-8; save it in this encoding`]
+    const names = Array.from(bytes.toString().matchAll(CUT), ([, name = '']) => name)
+    return names
+      .filter((name) => name in environmentSchema.shape)
+      .map((name) => `${name} in ${file} is cut at "#"; put the value in quotation marks`)
   } catch {
     // Node has reported it, or it need not exist.
-    return false
+    return []
   }
 }

@@ -36,7 +36,7 @@ export async function runProcess({ config, logger, env, serve }: RunOptions): Pr
   const stop = handleStopSignals({ ...config.http, logger })
   process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
   const onReady = (ready: Ready) => {
-    announce(ready, config, logger)
+    announce(ready, { config, env, logger })
     notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
   }
   try {
@@ -52,8 +52,11 @@ export async function runProcess({ config, logger, env, serve }: RunOptions): Pr
 }
 
 /** Logs the configuration's warnings and, last, the service's address and what it runs on. */
-function announce({ port, description }: Ready, config: Config, logger: Logger): void {
-  for (const warning of configWarnings(config)) logger.warn(warning)
+function announce(
+  { port, description }: Ready,
+  { config, env, logger }: Pick<RunOptions, 'config' | 'env' | 'logger'>,
+): void {
+  for (const warning of configWarnings(config, env)) logger.warn(warning)
   const providers = [config.login.discord && 'Discord', config.login.oidc?.issuer].filter(Boolean)
   if (providers.length > 0) logger.info(`People sign in through ${providers.join(' or ')}`)
   const { host, publicUrl } = config.http

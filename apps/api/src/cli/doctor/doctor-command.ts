@@ -61,7 +61,7 @@ function checkConfiguration(env: Terminal['env']): { config: Config | undefined;
   try {
     const config = loadConfig(env)
     const advice = 'Change it unless you intend this.'
-    const warnings = configWarnings(config).map((text) => warning(name, text, advice))
+    const warnings = configWarnings(config, env).map((text) => warning(name, text, advice))
     return { config, findings: warnings.length > 0 ? warnings : [ok(name, 'valid')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

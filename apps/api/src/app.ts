@@ -153,7 +153,7 @@ function createVisible({
 
 /** Undefined unless it is configured. */
 function createDiscord(
-  { config, discord, redis, formatters, ...context }: Context,
+  { config, discord, formatters, ...context }: Context,
   shared: SharedSteps & { visible: VisibleRecords; report: Report },
 ) {
   if (config.discord === undefined || discord === undefined) return undefined
@@ -165,7 +165,7 @@ function createDiscord(
     zoneNames: context.zoneNames,
     audit: context.access.audit,
     userIdOf: context.access.discordUserId,
-    useOnceIn: (seconds) => createUseOnce({ name: 'discord', seconds, redis }),
+    useOnceIn: (seconds) => createUseOnce(context.database, { kind: 'interaction', seconds }),
     failures: context.limits.failedAttempts,
     rateLimit: context.limits.rateLimit,
     onCommand: context.metrics?.onCommand,
@@ -217,7 +217,6 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       failures: context.limits.failedLogins,
       writes: config.auth,
       reads: config.reads,
-      admins: config.admins,
       discordApplicationId: config.discord?.applicationId,
       findOwn: visible.findOwn,
       takeOverName,

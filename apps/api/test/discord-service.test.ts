@@ -1,4 +1,3 @@
-import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_TEXTS } from '../src/discord/answer-texts.ts'
@@ -147,16 +146,4 @@ test('a flood is answered with sentences, and then everything works again', asyn
   expect([...said].filter((text) => text !== texts.unconfirmed && text !== texts.unavailable)).toEqual([])
   await open.end()
   await expect.poll(async () => contentOf(await save(api, person, 'UTC'))).toContain('Saved.')
-})
-
-describe.skipIf(redisMissing() !== undefined)('with Redis', () => {
-  test('an interaction is answered once by all instances together', async () => {
-    await using redis = await startTestRedis()
-    await using one = await startTestApi({ ...env, REDIS_URL: redis.url })
-    await using other = await startTestApi({ ...env, REDIS_URL: redis.url })
-    const body = PING()
-    expect((await discord.post(one.baseUrl, body)).status).toBe(200)
-    expect((await discord.post(other.baseUrl, body)).status).toBe(401)
-    expect((await discord.post(other.baseUrl, PING())).status).toBe(200)
-  })
 })

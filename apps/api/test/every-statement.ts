@@ -8,6 +8,7 @@ import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { openUserIds } from '../src/access/login/user-ids.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
 import { createStreamRightsStore } from '../src/access/stream-rights-store.ts'
+import { createUseOnce } from '../src/access/use-once.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createChangeStore } from '../src/feed/change-store.ts'
 import { createTailQueries } from '../src/feed/tail-queries.ts'
@@ -29,6 +30,7 @@ export async function runEveryStatement(database: Database): Promise<void> {
   await runPerson(database)
   await runApiKeys(database)
   await loadDeploymentSecret(database)
+  await createUseOnce(database, { kind: 'test', seconds: 600 })('x')
   // With a rule: what adds one runs once in a deployment's life and reads whole tables.
   const issuer = 'https://issuer.example'
   await database.drizzle

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isAdmin } from '../src/access/identity.ts'
+import { createIsAdmin } from '../src/access/identity.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { test as base, me, resetDiscord, signIn } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
@@ -134,17 +134,16 @@ test('nobody else can list, create or revoke keys, whatever their own rights', a
   expect(keys.filter(({ name }: { name: string }) => name === 'x')).toEqual([])
 })
 
-test('an admin is known by their provider and their id there: an id alone may be another provider’s', () => {
-  const person = {
-    issuer: 'x',
-    subject: ADMIN,
-    userId: ADMIN,
-    username: 'x',
-    avatar: null,
-    discriminator: null,
-  }
-  expect(isAdmin({ ...person, provider: 'discord' }, [`discord:${ADMIN}`])).toBe(true)
-  expect(isAdmin({ ...person, provider: 'oidc' }, [`discord:${ADMIN}`])).toBe(false)
+test('an admin is somebody of the issuer that their provider has now', () => {
+  const providers = [
+    { id: 'discord', issuer: 'https://discord.com' },
+    { id: 'oidc', issuer: 'https://login.example' },
+  ]
+  const isAdmin = createIsAdmin([`discord:${ADMIN}`, 'oidc:a:b'], providers)
+  const at = (issuer: string, subject: string) => isAdmin({ issuer, subject })
+  expect([at('https://discord.com', ADMIN), at('https://login.example/', 'a:b')]).toEqual([true, true])
+  const others = [at('https://login.example', ADMIN), at('https://earlier.example', 'a:b')]
+  expect(others).toEqual([false, false])
 })
 
 test('no page of another origin manages keys for an admin, not even one that may write records', async ({

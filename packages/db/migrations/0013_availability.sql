@@ -8,4 +8,10 @@ END $$;
 --> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "idx_sessions_user_id" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "idx_sessions_last_used_at" ON "sessions" USING btree ("last_used_at");--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "idx_timezone_tombstones_at" ON "timezone_tombstones" USING btree ("at");
+CREATE INDEX IF NOT EXISTS "idx_timezone_tombstones_at" ON "timezone_tombstones" USING btree ("at");--> statement-breakpoint
+CREATE TABLE IF NOT EXISTS "used_once" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "idx_used_once_expires_at" ON "used_once" USING btree ("expires_at");

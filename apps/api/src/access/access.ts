@@ -9,10 +9,10 @@ import { createApiKeys } from './api-keys/api-keys.ts'
 import { createAudit, createAuditLog } from './audit.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCookies } from './cookies.ts'
-import type { FailedAttempts, Scope } from './identity.ts'
+import { createIsAdmin, type FailedAttempts, type Scope } from './identity.ts'
 import { createDiscordProvider, DISCORD_ISSUER } from './login/discord.ts'
 import { createLogin } from './login/login.ts'
-import { createLoginCookie } from './login/login-cookie.ts'
+import { createLoginCookie, LOGIN_SECONDS } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import { openUserIds, toUserId } from './login/user-ids.ts'
 import { createSecret, deriveKey, hashOf } from './secrets.ts'
@@ -21,6 +21,7 @@ import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
+import { createUseOnce } from './use-once.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */
 export type Access = Awaited<ReturnType<typeof openAccess>>
@@ -44,7 +45,7 @@ export async function openAccess(options: AccessOptions) {
   const { database, redis, config, logger, failedAttempts: failures } = options
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
-  const { login, discordUserId } = await openLogin(options, deriveKey(secret, 'login cookie'))
+  const { login, discordUserId, isAdmin } = await openLogin(options, deriveKey(secret, 'login cookie'))
   const cookies = createCookies(origins, config.sessions)
   const apiKeyStore = createApiKeyStore(database)
   await saveInitialApiKey(options)
@@ -57,7 +58,7 @@ export async function openAccess(options: AccessOptions) {
   const opened = new DisposableStack()
   opened.use(startPruner('expired sessions', logger, store.removeExpired))
   const streamRights = opened.use(startStreamRights({ ...config.sessions, store: rightsStore, logger }))
-  const checked = { cookies, keys, sessions, failures, streamRights }
+  const checked = { cookies, keys, sessions, failures, streamRights, isAdmin }
   return {
     sessions,
     apiKeys: keys,
@@ -65,6 +66,7 @@ export async function openAccess(options: AccessOptions) {
     login,
     /** The user id of a person at Discord. Only if Discord’s commands or its login are configured. */
     discordUserId,
+    isAdmin,
     cookies,
     authenticate: createAuthenticate({ ...config, writes, origins, ...checked }),
     audit: createAudit({ ...options, enabled: config.log.audit }),
@@ -87,7 +89,7 @@ async function saveInitialApiKey({ database: { drizzle }, config, logger }: Acce
   lines.write({ caller, action: 'key_create', ...key, outcome: 'created', key_id: saved.id })
 }
 
-async function openLogin({ database, redis, config, logger }: AccessOptions, key: Uint8Array) {
+async function openLogin({ database, config, logger }: AccessOptions, key: Uint8Array) {
   const { discord, oidc } = config.login
   const providers = [
     ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
@@ -101,9 +103,11 @@ async function openLogin({ database, redis, config, logger }: AccessOptions, key
       { issuer, prefix },
       'User ids of this login provider begin with the prefix: others may own those without',
     )
-  const loginCookie = createLoginCookie({ key, redis })
+  const finish = createUseOnce(database, { kind: 'login', seconds: LOGIN_SECONDS })
+  const loginCookie = createLoginCookie({ key, finish })
   return {
     login: createLogin({ providers, findUserId, loginCookie, origins: config.http }),
+    isAdmin: createIsAdmin(config.admins, providers),
     // No other provider's rule, now or later, concerns ids that are digits alone.
     discordUserId: (subject: string) => toUserId(rules, { issuer: DISCORD_ISSUER, subject }),
   }

@@ -4,14 +4,7 @@ import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
 import type { MaybePromise, RoutedRequest } from '../http/endpoints.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
-import {
-  type ApiKey,
-  type FailedAttempts,
-  type Identity,
-  isAdmin,
-  type Scope,
-  type Session,
-} from './identity.ts'
+import type { ApiKey, FailedAttempts, Identity, IsAdmin, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, isForeignPage, type OriginPolicy } from './origin.ts'
 import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -23,8 +16,7 @@ export type Authenticate = (req: RoutedRequest, res: Response) => MaybePromise<v
 export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
-  /** The people who may manage the service, as `provider:id`. */
-  admins: readonly string[]
+  isAdmin: IsAdmin
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
@@ -97,7 +89,7 @@ function createVerifyKey({ keys, failures }: AuthenticateOptions) {
   }
 }
 
-function createVerifySession({ cookies, sessions, failures, writes, admins }: AuthenticateOptions) {
+function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: AuthenticateOptions) {
   return (req: Request, policy: Policy, asAdmin: boolean): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     if (ids === 'ambiguous')
@@ -113,7 +105,7 @@ function createVerifySession({ cookies, sessions, failures, writes, admins }: Au
         throw new Unauthenticated(asAdmin ? 'You are not signed in.' : policy.problem)
       }
       if (!asAdmin) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
-      if (!isAdmin(session.person, admins))
+      if (!isAdmin(session.person))
         throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
       return { kind: 'session', session, ownRecordOnly: false, isAdmin: true }
     }

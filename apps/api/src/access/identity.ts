@@ -119,9 +119,19 @@ export function ownUserId(identity: Identity): string | undefined {
   return personOf(identity)?.userId
 }
 
-/** True if the operator has named this person an admin, as `provider:id`: an id alone may be another provider's. */
-export function isAdmin({ provider, subject }: Person, admins: readonly string[]): boolean {
-  return admins.includes(`${provider}:${subject}`)
+/** True if the operator has named this person an admin. */
+export type IsAdmin = (person: Pick<Person, 'issuer' | 'subject'>) => boolean
+
+/**
+ * `admins` are of the form `provider:id`. They are the people of the issuer that the provider has now: an earlier one may
+ * have given the same id to somebody else, whose session is still valid.
+ */
+export function createIsAdmin(
+  admins: readonly string[],
+  providers: readonly { id: string; issuer: string }[],
+): IsAdmin {
+  return ({ issuer, subject }) =>
+    providers.some((own) => own.issuer === withoutSlash(issuer) && admins.includes(`${own.id}:${subject}`))
 }
 
 /** An issuer as it is compared: with or without a slash at the end, it is the same one. */

@@ -1,35 +1,38 @@
-import { LRUCache } from 'lru-cache'
-import type { RedisPool } from '../redis/redis-pool.ts'
+import type { Database } from '@timezone-registry/db'
+import { usedOnce } from '@timezone-registry/db/access-tables'
+import { inArray, lt, sql } from 'drizzle-orm'
 import { hashOf } from './secrets.ts'
 
-/** Resolves to true for the first use of a text. */
+/** Resolves to true for the first use of a text in any process. Rejects if the database does not answer. */
 export type UseOnce = (text: string) => Promise<boolean>
 
-// Some 2 MB.
-const MAX_USED = 10_000
+const REMOVED_AT_ONCE = 10
 
 /**
- * Remembers the texts that were used for a time. All instances share this through Redis. Without it, or while it is down,
- * each process remembers its own.
+ * Remembers, as hashes, the texts of a kind that were used in the last seconds. Each use removes a few that are older, so
+ * no more are stored than are used in that time.
  */
-export function createUseOnce({
-  name,
-  seconds,
-  redis,
-}: {
-  /** Of the keys in Redis. */
-  name: string
-  seconds: number
-  redis: Pick<RedisPool, 'run' | 'keyPrefix'> | undefined
-}): UseOnce {
-  const used = new LRUCache<string, true>({ max: MAX_USED, ttl: seconds * 1000 })
-  return async (text) => {
-    const hash = hashOf(text)
-    if (used.has(hash)) return false
-    used.set(hash, true)
-    if (redis === undefined) return true
-    const key = `${redis.keyPrefix}:${name}:${hash}`
-    const marked = redis.run((connection) => connection.set(key, '1', 'EX', seconds, 'NX'))
-    return (await marked.catch(() => 'OK')) === 'OK'
-  }
+export function createUseOnce(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  { kind, seconds }: { kind: string; seconds: number },
+): UseOnce {
+  const old = drizzle
+    .select({ hash: usedOnce.hash })
+    .from(usedOnce)
+    .where(lt(usedOnce.expiresAt, sql`now()`))
+    .orderBy(usedOnce.expiresAt)
+    .limit(REMOVED_AT_ONCE)
+    .for('update', { skipLocked: true })
+  const removed = drizzle.$with('removed').as(drizzle.delete(usedOnce).where(inArray(usedOnce.hash, old)))
+  const add = drizzle
+    .with(removed)
+    .insert(usedOnce)
+    .values({
+      hash: sql.placeholder('hash'),
+      expiresAt: sql`now() + make_interval(secs => ${sql.raw(String(seconds))})`,
+    })
+    .onConflictDoNothing()
+    .returning({ hash: usedOnce.hash })
+    .prepare(`use_${kind}`)
+  return async (text) => (await add.execute({ hash: hashOf(`${kind} ${text}`) })).length > 0
 }

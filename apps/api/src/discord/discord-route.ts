@@ -56,6 +56,7 @@ const ROUTES: Record<Command['limit'], { path: string; metadata: RouteMetadata }
 // Discord waits for three seconds, which include the network.
 const READ_MS = 900
 const WRITE_MS = 2000
+const USE_ONCE_MS = 500
 const RETRY_SOON = { retryAfterSeconds: 1 }
 
 export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
@@ -74,19 +75,22 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
     steps: [
       readBody,
       async (req, res) => {
-        const interaction = await readInteraction(req)
+        const sent = await readInteraction(req)
         const response =
-          interaction.type === INTERACTION.ping ? PONG : toResponse(await respond(req, res, interaction))
+          sent.interaction.type === INTERACTION.ping ? PONG : toResponse(await respond(req, res, sent))
         res.set('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(response))
       },
     ],
   }
 }
 
+/** `isFirst` is false where the database did not say in time whether this interaction was sent before. */
+type Sent = { interaction: Interaction; isFirst: boolean }
+
 /** Runs the command of an interaction. Whatever goes wrong is an answer, too. */
 function createRespond({ commands, wordingIn, userIdOf, ...options }: DiscordRouteOptions) {
   const { guard, rateLimit, report, onCommand = () => {} } = options
-  return async (req: RoutedRequest, res: Response, interaction: Interaction): Promise<Answer> => {
+  return async (req: RoutedRequest, res: Response, { interaction, isFirst }: Sent): Promise<Answer> => {
     const wording = wordingIn(interaction.locale)
     const sayInstead = (content: string): Answer =>
       interaction.type === INTERACTION.autocomplete ? { choices: [] } : { content }
@@ -99,6 +103,7 @@ function createRespond({ commands, wordingIn, userIdOf, ...options }: DiscordRou
     req.identity = { kind: 'discord', person }
     req.tsRestRoute = ROUTES[command.limit]
     const run = async () => {
+      if (!isFirst && command.limit === 'write') throw tooLate()
       await guard(req, res)
       await rateLimit(req, res)
       return command.run({ req, interaction, person, wording })
@@ -125,13 +130,15 @@ function createReadInteraction({
   const isSigned = createIsSigned(publicKey)
   // Discord itself sends invalid signatures as a test, so a valid one is accepted whatever else came from the network.
   const refuse = (req: Request) => failures.attempt(req, () => Promise.reject(unsigned()))
-  return async (req: Request): Promise<Interaction> => {
+  return async (req: Request): Promise<Sent> => {
     const { bytes = Buffer.alloc(0) } = req.received ?? {}
     req.received = undefined
     if (!isSigned(req.headers, bytes)) return refuse(req)
     const { data: interaction } = interactionSchema.safeParse(parseJson(bytes))
     if (interaction === undefined) throw new InvalidInput('The body is not an interaction.')
-    return (await useOnce(interaction.id)) ? interaction : refuse(req)
+    // Without the database, what is cached is still read. Only a change must not happen twice.
+    const isFirst = await withDeadline(USE_ONCE_MS, () => useOnce(interaction.id)).catch(() => undefined)
+    return isFirst === false ? refuse(req) : { interaction, isFirst: isFirst === true }
   }
 }
 
@@ -163,7 +170,7 @@ function toPerson(
   }
 }
 
-function tooLate(cause: Error): Unavailable {
+function tooLate(cause?: Error): Unavailable {
   return new Unavailable('The command took too long.', { ...RETRY_SOON, cause })
 }
 

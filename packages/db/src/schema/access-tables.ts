@@ -31,6 +31,16 @@ export const sessions = pgTable(
   ],
 )
 
+/** What may be used once, such as a finished login, until it expires by itself: SHA-256, in hexadecimal. */
+export const usedOnce = pgTable(
+  'used_once',
+  {
+    hash: text('hash').primaryKey(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('idx_used_once_expires_at').on(table.expiresAt)],
+)
+
 /**
  * The one secret of this deployment: entries in Redis and login cookies are authenticated with keys derived from it.
  */

@@ -1,10 +1,9 @@
 import type { CookieOptions, Request } from 'express'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
-import type { RedisPool } from '../../redis/redis-pool.ts'
 import { readCookie, readCookies } from '../cookies.ts'
 import { hashOf } from '../secrets.ts'
-import { createUseOnce } from '../use-once.ts'
+import type { UseOnce } from '../use-once.ts'
 
 /** A login in progress, against which its callback is checked. */
 export type LoginState = z.infer<typeof loginStateSchema>
@@ -35,10 +34,8 @@ const loginStateSchema = z.object({
   redirect: z.string().optional(),
 })
 
-/** `key` has 256 bits and is shared by all instances of this deployment. */
-export function createLoginCookie({ key, redis }: { key: Uint8Array; redis: RedisPool | undefined }) {
-  // The provider accepts a code only once in any case.
-  const finish = createUseOnce({ name: 'finished-login', seconds: LOGIN_SECONDS, redis })
+/** `key` has 256 bits and is shared by all instances of this deployment; `finish` gets the state of a finished login. */
+export function createLoginCookie({ key, finish }: { key: Uint8Array; finish: UseOnce }) {
   return {
     /** Keeps the cookies of a few other logins of this browser, and clears the oldest ones. */
     set: async (req: Request, login: LoginState): Promise<void> => {

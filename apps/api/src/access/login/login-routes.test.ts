@@ -65,7 +65,7 @@ function createRoutes({
     cookies: { setSession: () => {} } as Partial<Cookies> as Cookies,
     writes: 'required',
     reads: 'public',
-    admins: [],
+    isAdmin: () => false,
     discordApplicationId: undefined,
     findOwn: async () => undefined,
     failures: { attempt: (_req, find) => find() },

@@ -6,7 +6,7 @@ import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import { type FailedAttempts, isAdmin, type Person, requireSession, toUser } from '../identity.ts'
+import { type FailedAttempts, type IsAdmin, type Person, requireSession, toUser } from '../identity.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { isNavigation, type Login } from './login.ts'
 import { IssuerMismatch } from './provider.ts'
@@ -19,7 +19,7 @@ type LoginRoutesOptions = {
   cookies: Cookies
   writes: 'open' | 'required'
   reads: 'public' | 'required'
-  admins: readonly string[]
+  isAdmin: IsAdmin
   /** Of the service's Discord app, if it has one. */
   discordApplicationId: string | undefined
   audit: Audit
@@ -68,7 +68,7 @@ type SessionRoutes = RouteHandlers<'getMe' | 'logout'>
 function createSessionRoutes({
   sessions,
   cookies,
-  admins,
+  isAdmin,
   findOwn,
   audit,
 }: LoginRoutesOptions): SessionRoutes {
@@ -84,7 +84,7 @@ function createSessionRoutes({
           timezone,
           visibility,
           availability: parseAvailability(availability),
-          admin: isAdmin(person, admins),
+          admin: isAdmin(person),
         },
       }
     },

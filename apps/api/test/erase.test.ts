@@ -1,4 +1,3 @@
-import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
@@ -152,27 +151,23 @@ test('an erasure that fails halfway changes nothing, and a repeat finishes it', 
   expect(await erase(browser, api)).toMatchObject({ record: true, sessions: 1 })
 })
 
-test.skipIf(redisMissing() !== undefined)(
-  'every instance forgets the record and the sessions immediately',
-  async ({ discord }) => {
-    await using redis = await startTestRedis()
-    const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url }
-    await using first = await startTestApi(env)
-    await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
-    const [browser, elsewhere] = [await signIn(first), await signIn(first)]
-    await setZone(browser, first)
-    const read = async (api: TestApi) => (await rawFetch(`${api.baseUrl}/get?id=${discord.user.id}`)).status
-    for (const instance of [first, second]) {
-      await expect.poll(() => read(instance)).toBe(200)
-      expect((await me(elsewhere, instance)).status).toBe(200)
-    }
-    await erase(browser, second)
-    for (const instance of [first, second]) {
-      expect((await me(elsewhere, instance)).status).toBe(401)
-      await expect.poll(() => read(instance)).toBe(404)
-    }
-  },
-)
+test('every instance forgets the record and the sessions', async ({ discord }) => {
+  const env = { ...discord.env, AUTH: 'required' }
+  await using first = await startTestApi(env)
+  await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
+  const [browser, elsewhere] = [await signIn(first), await signIn(first)]
+  await setZone(browser, first)
+  const read = async (api: TestApi) => (await rawFetch(`${api.baseUrl}/get?id=${discord.user.id}`)).status
+  for (const instance of [first, second]) {
+    await expect.poll(() => read(instance)).toBe(200)
+    expect((await me(elsewhere, instance)).status).toBe(200)
+  }
+  await erase(browser, second)
+  expect((await me(elsewhere, second)).status).toBe(401)
+  expect(await read(second)).toBe(404)
+  await expect.poll(async () => (await me(elsewhere, first)).status).toBe(401)
+  await expect.poll(() => read(first)).toBe(404)
+})
 
 /** The tables of which a row contains the text anywhere. */
 async function tablesWith({ databaseUrl }: TestApi, text: string): Promise<unknown[]> {

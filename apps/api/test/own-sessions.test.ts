@@ -1,4 +1,3 @@
-import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { expect } from 'vitest'
 import { hashOf } from '../src/access/secrets.ts'
 import type { BrowserSession } from './browser-session.ts'
@@ -138,22 +137,6 @@ test('with more than a hundred sessions, the least recently used ones end', asyn
   expect(await sessionsOf(newest, api)).toHaveLength(MAX_SESSIONS)
   expect((await me(oldest, api)).status).toBe(401)
 })
-
-test.skipIf(redisMissing() !== undefined)(
-  'an ended session is refused by every instance immediately',
-  async ({ discord }) => {
-    await using redis = await startTestRedis()
-    const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url }
-    await using first = await startTestApi(env)
-    await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
-    const [kept, ended] = [await signIn(first), await signIn(first)]
-    const { id } = currentOf(await sessionsOf(ended, first))
-    // Both instances have it cached.
-    for (const instance of [first, second]) expect((await me(ended, instance)).status).toBe(200)
-    expect((await end(kept, id, second)).status).toBe(200)
-    for (const instance of [first, second]) expect((await me(ended, instance)).status).toBe(401)
-  },
-)
 
 async function sessionsOf(browser: BrowserSession, { baseUrl }: TestApi): Promise<OwnSession[]> {
   const { status, body } = await browser.fetch(`${baseUrl}/me/sessions`)

@@ -10,9 +10,7 @@ export const redisVariables = z.object({
       'must be redis://host:port, redis+sentinel://host:port,host:port/name for sentinels, or redis+cluster://host:port,host:port for a cluster; rediss for TLS',
     )
     .optional()
-    .describe(
-      'Several instances share request counts through it, and sessions for a few seconds. Everything works without it.',
-    ),
+    .describe('Several instances share request counts through it. Everything works without it.'),
   REDIS_POOL_SIZE: integer({ min: 1, max: 100 })
     .default(4)
     .describe(

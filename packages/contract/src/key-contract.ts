@@ -102,7 +102,7 @@ export const keyRoutes = c.router({
     path: '/keys/:id',
     summary: 'Revoke an API key',
     description:
-      'Every instance refuses the key within a second. Returns 404 for a key that does not exist or was revoked.',
+      'Every instance refuses the key within two seconds. Returns 404 for a key that does not exist or was revoked.',
     pathParams: z.object({
       id: z
         .string()

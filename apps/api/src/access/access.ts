@@ -16,7 +16,6 @@ import { createLoginCookie, LOGIN_SECONDS } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import { openUserIds, toUserId } from './login/user-ids.ts'
 import { createSecret, deriveKey, hashOf } from './secrets.ts'
-import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
@@ -42,7 +41,7 @@ type AccessOptions = {
  * expired sessions until it is disposed.
  */
 export async function openAccess(options: AccessOptions) {
-  const { database, redis, config, logger, failedAttempts: failures } = options
+  const { database, config, logger, failedAttempts: failures } = options
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
   const { login, discordUserId, isAdmin } = await openLogin(options, deriveKey(secret, 'login cookie'))
@@ -51,9 +50,7 @@ export async function openAccess(options: AccessOptions) {
   await saveInitialApiKey(options)
   const keys = createApiKeys({ store: apiKeyStore })
   const store = createSessionStore(database, config.sessions)
-  const macKey = deriveKey(secret, 'session cache')
-  const cache = redis && createSessionCache({ redis, macKey, ...config.sessions })
-  const sessions = createSessions({ store, cache, cookies, ...config.sessions })
+  const sessions = createSessions({ store, cookies, ...config.sessions })
   const rightsStore = createStreamRightsStore(database, config.sessions)
   const opened = new DisposableStack()
   opened.use(startPruner('expired sessions', logger, store.removeExpired))

@@ -20,7 +20,7 @@ export type AuthenticateOptions = {
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
-  sessions: Pick<Sessions, 'find' | 'wasValid'>
+  sessions: Pick<Sessions, 'peek' | 'find' | 'wasValid'>
   failures: FailedAttempts
   streamRights: Pick<StreamRights, 'watch'>
 }
@@ -96,7 +96,10 @@ function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: A
       throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
-    if (ids.length === 0) return admit(undefined)
+    const [first] = ids
+    if (first === undefined) return admit(undefined)
+    const known = sessions.peek(first)
+    if (known !== undefined) return admit(known)
     return failures.attempt(req, () => findFirst(ids), { wereValid: ids.some(sessions.wasValid) }).then(admit)
 
     function admit(session: Session | undefined): Identity {

@@ -2,49 +2,62 @@ import { LRUCache } from 'lru-cache'
 import { Unavailable } from '../errors.ts'
 import { withDeadline } from '../limiter.ts'
 
-/** Looks up sessions or keys by the hash of their secret. */
+/** Looks up sessions or keys by the hash of their secret, and trusts what it found for two seconds. */
 export type CredentialLookup<Found> = {
+  /** What is trusted now. */
+  peek(hash: string): Found | undefined
   /**
-   * Requests that arrive together share a lookup. Throws `Unavailable`, or the database's error, within 2.5 s if the
-   * database does not answer.
+   * What is trusted, or a lookup, which requests that arrive together share. Throws `Unavailable`, or the database's
+   * error, within 2.5 s if the database does not answer.
    */
   find(hash: string): Promise<Found | undefined>
   /** True if it was found when it was last looked up here: it is not a guess. */
   wasValid(hash: string): boolean
-  /** Lets no later request share a lookup in flight, which may have read what has ended since. */
+  /** Makes every later request look it up: what is trusted, or a lookup in flight has read, may have ended since. */
   invalidate(hash: string): void
 }
 
+// What has ended is refused on every instance within this time, however long the last lookup took.
+const TRUSTED_FOR_MS = 2000
 const FIND_TIMEOUT_MS = 2500
 const MAX_VALID = 10_000
 
 /** `unavailable` is the message of the error when `lookUp` takes too long; the lookup itself continues. */
-export function createCredentialLookup<Found>(
+export function createCredentialLookup<Found extends object>(
   lookUp: (hash: string) => Promise<Found | undefined>,
   unavailable: string,
 ): CredentialLookup<Found> {
   const tooLate = () => new Unavailable(unavailable, { retryAfterSeconds: 1 })
   const valid = new LRUCache<string, true>({ max: MAX_VALID })
+  const trusted = new LRUCache<string, Found>({ max: MAX_VALID, ttl: TRUSTED_FOR_MS, ttlResolution: 0 })
   const inFlight = new Map<string, Promise<Found | undefined>>()
 
-  async function findInTime(hash: string): Promise<Found | undefined> {
+  async function findInTime(hash: string, isCurrent: () => boolean): Promise<Found | undefined> {
+    // Its age counts from the start of the query.
+    const start = performance.now()
     const found = await withDeadline(FIND_TIMEOUT_MS, () => lookUp(hash), tooLate)
     if (found === undefined) valid.delete(hash)
     else valid.set(hash, true)
+    if (found !== undefined && isCurrent()) trusted.set(hash, found, { start })
     return found
   }
 
   return {
-    find: (hash) => {
-      const shared = inFlight.get(hash)
-      if (shared !== undefined) return shared
-      const found = findInTime(hash).finally(() => {
-        if (inFlight.get(hash) === found) inFlight.delete(hash)
+    peek: (hash) => trusted.get(hash),
+    find: async (hash) => {
+      const known = trusted.get(hash) ?? inFlight.get(hash)
+      if (known !== undefined) return known
+      const isCurrent = () => inFlight.get(hash) === found
+      const found: Promise<Found | undefined> = findInTime(hash, isCurrent).finally(() => {
+        if (isCurrent()) inFlight.delete(hash)
       })
       inFlight.set(hash, found)
       return found
     },
     wasValid: (hash) => valid.has(hash),
-    invalidate: (hash) => void inFlight.delete(hash),
+    invalidate: (hash) => {
+      inFlight.delete(hash)
+      trusted.delete(hash)
+    },
   }
 }

@@ -32,7 +32,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     })
   keys
     .command('revoke')
-    .description('Revoke a key; every instance refuses it within a second.')
+    .description('Revoke a key; every instance refuses it within two seconds.')
     .argument('<key>', 'its id, or its name if only one active key has it')
     .action((idOrName: string) => revoke(terminal, idOrName))
 }

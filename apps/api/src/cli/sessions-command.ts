@@ -19,7 +19,7 @@ export function addSessionsCommand(program: Command, terminal: Terminal): void {
     })
   sessions
     .command('end')
-    .description('End all sessions of a user, or one. Every instance refuses them within four seconds.')
+    .description('End all sessions of a user, or one. Every instance refuses them within two seconds.')
     .argument('<user-id>')
     .option('--id <id>', 'only this one, as "sessions list" shows it')
     .action((userId: string, { id }: { id?: string }) => end(terminal, userId, id))

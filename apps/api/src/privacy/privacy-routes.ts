@@ -98,7 +98,7 @@ function createDataRoutes({
         () => invalidateAfter(person.userId, () => erase(person)),
         () => 'deleted',
       )
-      await sessions.invalidate(idHashes)
+      sessions.invalidate(idHashes)
       cookies.clearSessions(res)
       return { status: 200, body: { message: 'Your data was erased', record, sessions: idHashes.length } }
     },

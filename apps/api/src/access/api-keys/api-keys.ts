@@ -12,22 +12,16 @@ export type ApiKeys = ReturnType<typeof createApiKeys>
 const KEY_PREFIX = 'tzr_'
 const KEY = /^tzr_[0-9a-f]{64}(?:[0-9a-f]{8})?$/
 const SECRET_BYTES = 32
-// A revoked key must be refused on every instance within a second, however long the last lookup took.
-const TRUSTED_FOR_MS = 500
 const MARK_USED_EVERY_MS = 60_000
 const MAX_KEYS = 10_000
 
-/** Looks up a key in use at most twice a second, and records its use once a minute. */
+/** Looks up a key in use every two seconds, and records its use once a minute. */
 export function createApiKeys({ store }: { store: ApiKeyStore }) {
-  const trusted = new LRUCache<string, ApiKey>({ max: MAX_KEYS, ttl: TRUSTED_FOR_MS, ttlResolution: 0 })
   const marked = new LRUCache<number, true>({ max: MAX_KEYS, ttl: MARK_USED_EVERY_MS })
-  const lookup = createCredentialLookup<ApiKey>(async (keyHash) => {
-    // A key's age counts from the start of the query.
-    const start = performance.now()
-    const key = await store.findActive(keyHash)
-    if (key !== undefined) trusted.set(keyHash, key, { start })
-    return key
-  }, 'API keys cannot be checked right now. Try again in a moment.')
+  const lookup = createCredentialLookup<ApiKey>(
+    store.findActive,
+    'API keys cannot be checked right now. Try again in a moment.',
+  )
 
   /** Accurate to about a minute; if the write fails, the next use retries it. */
   function markUsed({ id }: ApiKey): void {
@@ -39,9 +33,9 @@ export function createApiKeys({ store }: { store: ApiKeyStore }) {
   return {
     /** True if the key was valid when it was last looked up here: it is not a guess. */
     wasValid: (key: string) => lookup.wasValid(hashOf(key)),
-    /** The key, if it was looked up within the last half second. */
+    /** The key, if it was looked up within the last two seconds. */
     peek: (key: string): ApiKey | undefined => {
-      const found = trusted.get(hashOf(key))
+      const found = lookup.peek(hashOf(key))
       if (found !== undefined) markUsed(found)
       return found
     },

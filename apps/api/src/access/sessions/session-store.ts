@@ -11,8 +11,8 @@ const MAX_REMOVED = 1000
 // More than a person has, unless they are from an earlier version.
 const MAX_LISTED = 1000
 
-/** A stored session, with its remaining time by the database's clock. */
-export type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
+/** A stored session, and for how long it has been idle by the database's clock. */
+export type StoredSession = { person: Person; idleForSeconds: number }
 
 /**
  * A session as its person may see it. `publicId` names it but reveals nothing about its secret; `isLive` is false for a
@@ -86,11 +86,10 @@ export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limit
 }
 
 function createFind(drizzle: Database['drizzle'], limits: SessionLimits) {
-  const { idHash, device, createdAt, lastUsedAt, ...person } = getTableColumns(sessions)
+  const { idHash, device, createdAt: _, lastUsedAt, ...person } = getTableColumns(sessions)
   const find = drizzle
     .select({
       person,
-      secondsLeft: sql<number>`extract(epoch from ${createdAt} - ${ago(limits.ttlSeconds)})::float8`,
       idleForSeconds: sql<number>`extract(epoch from now() - ${lastUsedAt})::float8`,
     })
     .from(sessions)

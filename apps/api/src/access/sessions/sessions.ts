@@ -4,7 +4,6 @@ import type { Cookies } from '../cookies.ts'
 import { createCredentialLookup } from '../credential-lookup.ts'
 import type { Person, Session } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
-import type { SessionCache } from './session-cache.ts'
 import type { SessionStore, WhichSessions } from './session-store.ts'
 
 /** Who is signed in. Only the browser has the session id; the service stores its hash. */
@@ -18,21 +17,16 @@ const KNOWN = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bo
 
 type SessionsOptions = {
   store: SessionStore
-  cache: SessionCache | undefined
   cookies: Pick<Cookies, 'readSessions'>
   idleSeconds: number
 }
 
-export function createSessions(options: SessionsOptions) {
-  const { store, cookies } = options
-  const { lookup, invalidate } = createLookup(options)
-
-  async function find(id: string): Promise<Session | undefined> {
-    if (!ID.test(id)) return undefined
-    const idHash = hashOf(id)
-    const person = await lookup.find(idHash)
-    return person && { idHash, person }
-  }
+export function createSessions({ cookies, ...options }: SessionsOptions) {
+  const { store } = options
+  const lookup = createLookup(options)
+  const find = async (id: string): Promise<Session | undefined> =>
+    ID.test(id) ? lookup.find(hashOf(id)) : undefined
+  const invalidate = (idHashes: readonly string[]) => idHashes.forEach(lookup.invalidate)
 
   return {
     /** Starts a session; its id is 256 random bits, never one that the browser sent. */
@@ -41,12 +35,13 @@ export function createSessions(options: SessionsOptions) {
       const idHash = hashOf(id)
       await store.add(idHash, person, deviceOf(userAgent))
       // If one fails, the next login retries it.
-      await invalidate(await store.removeSurplusOf(person).catch(() => []))
+      invalidate(await store.removeSurplusOf(person).catch(() => []))
       // An id in place of a name: the provider gave none this time.
-      if (person.username !== person.userId)
-        await invalidate(await store.updateProfileOf(person).catch(() => []))
+      if (person.username !== person.userId) invalidate(await store.updateProfileOf(person).catch(() => []))
       return { id, session: { idHash, person } }
     },
+    /** The session, if it was looked up within the last two seconds. */
+    peek: (id: string): Session | undefined => lookup.peek(hashOf(id)),
     /** Undefined for an id that is unknown, expired or ended. Throws as `CredentialLookup.find` does. */
     find,
     /** The valid sessions whose cookies a request carries; none for ambiguous cookies. Rejects as `find` does. */
@@ -61,37 +56,23 @@ export function createSessions(options: SessionsOptions) {
     /** Resolves to the hashes of the ended sessions. */
     end: async (which: WhichSessions) => {
       const ended = await store.remove(which)
-      // One that was deleted from the database may still be cached.
-      await invalidate('idHash' in which ? [which.idHash] : ended)
+      // One that was deleted from the database may still be trusted.
+      invalidate('idHash' in which ? [which.idHash] : ended)
       return ended
     },
-    /** Removes sessions that were deleted from the database from the cache. Never throws. */
+    /** Trusts these no more: they were deleted from the database. */
     invalidate,
   }
 }
 
-/** The database is authoritative; the optional cache saves most lookups. */
-function createLookup({ store, cache, idleSeconds }: SessionsOptions) {
-  const lookup = createCredentialLookup(async (idHash) => {
-    const cached = await cache?.find(idHash)
-    if (cached !== undefined) return cached
-    const readAt = Date.now()
+function createLookup({ store, idleSeconds }: Omit<SessionsOptions, 'cookies'>) {
+  return createCredentialLookup<Session>(async (idHash) => {
     const stored = await store.find(idHash)
     if (stored === undefined) return undefined
     // Written occasionally, not for each request; if it fails, a later request retries it.
     if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
-    await cache?.add(idHash, stored, readAt)
-    return stored.person
+    return { idHash, person: stored.person }
   }, 'Sessions cannot be checked right now. Try again in a moment.')
-
-  async function invalidate(idHashes: readonly string[]): Promise<void> {
-    idHashes.forEach(lookup.invalidate)
-    await cache?.remove(idHashes)
-    // Again, because a lookup may have read the cache meanwhile.
-    idHashes.forEach(lookup.invalidate)
-  }
-
-  return { lookup, invalidate }
 }
 
 /** The browser and system of a `User-Agent`, such as `Firefox on Windows`; undefined for an unknown one. */

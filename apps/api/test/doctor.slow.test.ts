@@ -146,6 +146,7 @@ describe('registry doctor', () => {
         maxConnections: 97,
         clockAheadMilliseconds: -61_000,
         oldestTransactionSeconds: 120,
+        prepared: null,
         hiddenTransactions: 0,
         missingRights: [],
       },

@@ -21,6 +21,8 @@ export type ServerFacts = {
   clockAheadMilliseconds: number
   /** The age of the oldest transaction that this role can see, other than this one. */
   oldestTransactionSeconds: number
+  /** The oldest transaction that was prepared and neither committed nor rolled back, in any database of the server. */
+  prepared: { name: string; database: string; seconds: number } | null
   /** How many write transactions of other roles stayed open for a second, if this role may not see since when. */
   hiddenTransactions: number
   /** Rights that the role lacks, such as `INSERT on timezones`. */
@@ -62,6 +64,8 @@ export function readServerFacts(database: Database): Promise<ServerFacts> {
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
         (select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8
           from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend') as "oldestTransactionSeconds",
+        (select json_build_object('name', gid, 'database', database, 'seconds', extract(epoch from now() - prepared))
+          from pg_prepared_xacts order by prepared limit 1) as "prepared",
         (extract(epoch from clock_timestamp()) * 1000)::float8 - $2 as "clockAheadMilliseconds"`,
       [DURABILITY_SETTINGS, before],
     )

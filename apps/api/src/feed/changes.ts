@@ -3,6 +3,7 @@ import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
+import { startFeedWatch } from './held-feed.ts'
 import type { Replica, Route } from './replica/replica.ts'
 import type { Tail } from './tail.ts'
 
@@ -52,6 +53,7 @@ export function startChanges({
     onReset: feed.wake,
     need: () => (feed.listeners > 0 ? 'quick' : 'rest'),
   })
+  const watch = startFeedWatch({ database, logger })
   const pruner = startPruner('old tombstones', logger, async () => {
     await store.retireLog()
     return store.prune({ olderThanDays: retentionDays, limit: BATCH_TOMBSTONES })
@@ -60,6 +62,7 @@ export function startChanges({
     store,
     feed,
     [Symbol.dispose]: () => {
+      watch[Symbol.dispose]()
       pruner[Symbol.dispose]()
       feed.close()
     },

@@ -8,6 +8,8 @@ const MIN_VERSION = 13
 const MIN_JIT_COST = 100_000
 const MAX_SKEW_MILLISECONDS = 2000
 const MAX_TRANSACTION_SECONDS = 60
+// Its program would commit it at once.
+const MAX_PREPARED_SECONDS = 10
 
 type Checked = { database: Pick<Database, 'isPooled' | 'warnings'>; config: Config }
 
@@ -107,9 +109,16 @@ function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
 function checkTransactions({
   role,
   oldestTransactionSeconds: age,
+  prepared,
   hiddenTransactions,
 }: ServerFacts): Finding {
   const name = 'database transactions'
+  if (prepared !== null && prepared.seconds > MAX_PREPARED_SECONDS)
+    return warning(
+      name,
+      `The transaction that was prepared as ${prepared.name} in the database ${prepared.database} has been open for ${Math.round(prepared.seconds)} s. /changes and /events wait for it.`,
+      'End it in that database: COMMIT PREPARED or ROLLBACK PREPARED, as its program would have; select * from pg_prepared_xacts lists all of them.',
+    )
   if (age > MAX_TRANSACTION_SECONDS)
     return warning(
       name,

@@ -1,0 +1,61 @@
+import type { Database } from '@timezone-registry/db'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Logger } from '../logger.ts'
+
+/** The transaction that holds the feed back. A prepared one has no process, and the name that its program gave it. */
+type Holder = { xid: string; pid: number | null; prepared_as: string | null; database: string; since: string | null }
+
+const WATCH_MILLISECONDS = 2000
+const HELD_MILLISECONDS = 10_000
+
+// Where a role may not see when another role's transaction began, it still sees its number. Those of other databases of
+// the server count as well.
+const FIND_HOLDER: SQL = sql`
+  with held as (select pg_snapshot_xmin(pg_current_snapshot())::xid as xid)
+  select xid::text, pid, null as prepared_as, datname as database, xact_start as since
+    from pg_stat_activity join held on backend_xid = xid
+  union all select xid::text, null, gid, database, prepared from pg_prepared_xacts join held on transaction = xid`
+
+/**
+ * Logs when the same transaction has held the change feed back for ten seconds, and when that is over. Until then,
+ * `/changes` and `/events` wait for it, and mirrors get no changes.
+ */
+export function startFeedWatch({
+  database: { drizzle, isServer },
+  logger,
+  everyMilliseconds = WATCH_MILLISECONDS,
+  heldMilliseconds = HELD_MILLISECONDS,
+}: {
+  database: Pick<Database, 'drizzle' | 'isServer'>
+  logger: Logger
+  everyMilliseconds?: number
+  heldMilliseconds?: number
+}): Disposable {
+  let last: (Holder & { seenAt: number; isLogged: boolean }) | undefined
+
+  async function look(): Promise<void> {
+    const { rows } = (await drizzle.execute(FIND_HOLDER)) as unknown as { rows: Holder[] }
+    const [holder] = rows
+    if (holder?.xid !== last?.xid) {
+      if (last?.isLogged) logger.info(describe(last), 'The change feed is no longer held back')
+      last = holder && { ...holder, seenAt: Date.now(), isLogged: false }
+    }
+    // It may have been prepared since.
+    if (last !== undefined && !last.isLogged) Object.assign(last, holder)
+    if (last === undefined || last.isLogged || Date.now() - last.seenAt < heldMilliseconds) return
+    last.isLogged = true
+    logger.warn(describe(last), 'An open transaction holds the change feed back: mirrors get no changes until it ends')
+  }
+
+  // An outage has its own lines, and the embedded database no other users.
+  const timer = isServer ? setInterval(() => look().catch(() => {}), everyMilliseconds).unref() : undefined
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+function describe({ pid, prepared_as, database, since, seenAt }: Holder & { seenAt: number }) {
+  return {
+    ...(pid === null ? { prepared_as } : { pid }),
+    database,
+    since: new Date(since ?? seenAt).toISOString(),
+  }
+}

@@ -10,12 +10,13 @@ const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|la
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
 const CONFIG = '^vitest[.]config[.]ts$|^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$'
-const PACKAGES = '^packages/(client|config|contract|db|test-servers|zones)/src/'
+const PACKAGES = '^packages/(client|config|contract|db|discord|test-servers|zones)/src/'
 
 // [importers, what they may import]; $1 is the first group of the importer's match.
 const allowed = [
   [`${API}|${WEB}|${TESTS}|${CONFIG}|${PACKAGES}|^scripts/`, 'node_modules/'],
-  ['^packages/(config|contract|db|test-servers|zones)/', '^packages/$1/'],
+  ['^packages/(config|contract|db|discord|test-servers|zones)/', '^packages/$1/'],
+  ['^packages/discord/', '^packages/(contract|zones)/'],
   ['^packages/client/', '^packages/(client|contract)/'],
   ['^(scripts|bench|torture|examples|checks/[^/]+)/', '^$1/'],
   ['^checks/repository/', '^scripts/run[.]mjs$'],
@@ -52,14 +53,15 @@ const allowed = [
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
   ['^apps/api/src/(discord|plugin-api)/', '^apps/api/src/records/'],
+  ['^apps/api/src/(discord|cli)/', '^packages/discord/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
   [
     '^apps/api/src/cli/',
-    '^apps/api/package[.]json$|^apps/api/src/(access|discord|feed|privacy|records|redis|zones)/|^packages/config/',
+    '^apps/api/package[.]json$|^apps/api/src/(access|feed|privacy|records|redis|zones)/|^packages/config/',
   ],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
-  ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
+  ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|discord|zones)/'],
   ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(limiter|http/body)[.]ts$)'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],

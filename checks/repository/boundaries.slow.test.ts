@@ -11,6 +11,7 @@ const REFUSED: [source: string, target: string][] = [
   ['packages/contract/src/contract.ts', 'packages/db/src/schema/record-tables.ts'],
   ['packages/db/src/database.ts', 'packages/config/src/config.ts'],
   ['packages/zones/src/zone-names.ts', 'packages/contract/src/index.ts'],
+  ['packages/discord/src/discord.ts', `${API}/records/record-registry.ts`],
   ['apps/web/src/record/use-record.ts', `${API}/records/record-registry.ts`],
   ['apps/web/src/now/now-page.ts', 'apps/web/src/people/people-page.ts'],
   [`${API}/health/health-routes.ts`, `${API}/feed/event-streams.ts`],

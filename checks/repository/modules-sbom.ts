@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { Contrib, Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
 import parseExpression from 'spdx-expression-parse'
 
-const WORKSPACES = ['apps/api', 'packages/config', 'packages/contract', 'packages/db', 'packages/zones']
+const PACKAGES = ['config', 'contract', 'db', 'discord', 'zones']
+const WORKSPACES = ['apps/api', ...PACKAGES.map((name) => `packages/${name}`)]
 
 type Manifest = {
   name: string

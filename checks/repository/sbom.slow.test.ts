@@ -12,7 +12,8 @@ afterAll(() => rmSync(tree, { recursive: true }))
 
 test('the bill of materials names every module with its licence and what it needs, and is valid CycloneDX', async () => {
   writeManifest('.', { name: 'timezone-registry', version: '1.0.0', license: 'MIT' })
-  for (const name of ['config', 'contract', 'db', 'zones']) writeManifest(`packages/${name}`, { name })
+  for (const name of ['config', 'contract', 'db', 'discord', 'zones'])
+    writeManifest(`packages/${name}`, { name })
   writeManifest('apps/api', { name: 'api', dependencies: { express: '5.0.0' } })
   writeModule('express@5.0.0', { name: 'express', license: 'MIT', dependencies: { '@a/b': '1.0.0' } })
   writeModule('@a+b@1.0.0', { name: '@a/b', version: '1.0.0', license: '(MIT OR Apache-2.0)' })

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { PNPM, ROOT } from '../run.mjs'
 import { pruneModules } from './prune-modules.mjs'
 
-const WORKSPACES = ['apps/api', 'packages/config', 'packages/contract', 'packages/db', 'packages/zones']
+const PACKAGES = ['config', 'contract', 'db', 'discord', 'zones']
+const WORKSPACES = ['apps/api', ...PACKAGES.map((name) => `packages/${name}`)]
 const BUILT = ['apps/web/dist', 'packages/db/dist']
 const FILES = [
   'LICENSE',

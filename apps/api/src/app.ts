@@ -157,7 +157,7 @@ function createDiscord(
   shared: SharedSteps & { visible: VisibleRecords; report: Report },
 ) {
   if (config.discord === undefined || discord === undefined) return undefined
-  return discord.createDiscord({
+  return discord.createDiscordRoute({
     ...shared,
     ...config.discord,
     formatters,

@@ -28,7 +28,7 @@ export type Context = Storage & {
   readonly formatters: Formatters
   readonly limits: Limits
   /** What serves Discord's commands; undefined unless they are configured. */
-  readonly discord: typeof import('./discord/discord.ts') | undefined
+  readonly discord: typeof import('./discord/discord-route.ts') | undefined
   /** Undefined without `METRICS_PORT`. */
   readonly metrics: Metrics | undefined
   readonly version: string
@@ -71,7 +71,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   const limits = createLimits({ redis, config, logger })
   const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
   const access = opened.use(await openAccess({ database, redis, config, logger, ...limits, ...audited }))
-  const discord = config.discord && (await import('./discord/discord.ts'))
+  const discord = config.discord && (await import('./discord/discord-route.ts'))
 
   const resources = opened.move()
   return {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomInt, sign } from 'node:crypto'
-import { ANSWER_TEXTS } from '../src/discord/answer-texts.ts'
+import { TEXTS } from '@timezone-registry/discord/texts'
 
 /** A person at Discord. */
 export type DiscordPerson = {
@@ -17,7 +17,7 @@ export type Reply = { status: number; body: any; text: string; type: string | nu
 export const APPLICATION_ID = '1234567890123456789'
 
 const MAX_ATTEMPTS = 5
-const UNAVAILABLE = Object.values(ANSWER_TEXTS).map(({ unavailable }) => unavailable)
+const UNAVAILABLE = Object.values(TEXTS).map(({ answers }) => answers.unavailable)
 
 type Named = { name: string; value: string | boolean; focused?: boolean }
 

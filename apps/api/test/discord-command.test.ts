@@ -1,14 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadConfig } from '@timezone-registry/config'
+import { defineCommands } from '@timezone-registry/discord/command-definitions'
+import { explainRefusal } from '@timezone-registry/discord/register-commands'
+import { LANGUAGE_OF_LOCALE, TEXTS } from '@timezone-registry/discord/texts'
 import { Locale, type RESTPostAPIApplicationCommandsJSONBody } from 'discord-api-types/v10'
 import { describe, expect, test } from 'vitest'
 import { checkDiscord } from '../src/cli/doctor/check-discord.ts'
-import { ANSWER_TEXTS } from '../src/discord/answer-texts.ts'
-import { defineCommands } from '../src/discord/command-definitions.ts'
-import { COMMAND_TEXTS } from '../src/discord/command-texts.ts'
-import { explainRefusal } from '../src/discord/register-commands.ts'
-import { LANGUAGE_OF_LOCALE } from '../src/discord/wording.ts'
 import { APPLICATION_ID, createDiscordCaller } from './discord-caller.ts'
 import { startFakeDiscordRest } from './fake-discord-rest.ts'
 import { runCommand } from './run-command.ts'
@@ -136,28 +134,22 @@ describe('the commands', () => {
   })
 
   test('have texts in every locale that they are answered in, and Discord has each', () => {
-    expect(Object.keys(COMMAND_TEXTS).sort()).toEqual(
-      Object.keys(LANGUAGE_OF_LOCALE)
-        .filter((locale) => locale !== 'en-GB')
-        .sort(),
-    )
     for (const locale of Object.keys(LANGUAGE_OF_LOCALE)) expect(Object.values(Locale)).toContain(locale)
-    for (const language of Object.values(LANGUAGE_OF_LOCALE)) expect(ANSWER_TEXTS).toHaveProperty(language)
+    for (const language of Object.values(LANGUAGE_OF_LOCALE)) expect(TEXTS).toHaveProperty(language)
   })
 
   test('have labels within Discord’s lengths', () => {
-    for (const texts of Object.values(ANSWER_TEXTS)) {
-      for (const label of [texts.share, texts.change, texts.undo])
-        expect(label.length).toBeLessThanOrEqual(80)
+    for (const { answers: texts } of Object.values(TEXTS)) {
+      for (const label of [texts.share, texts.change]) expect(label.length).toBeLessThanOrEqual(80)
       for (const label of [texts.formTitle, texts.formLabel]) expect(label.length).toBeLessThanOrEqual(45)
     }
   })
 
   test('have no text twice in other languages than English, as if it were not translated', () => {
-    const { 'en-US': english, ...others } = COMMAND_TEXTS
-    for (const [locale, texts] of Object.entries(others))
-      for (const [key, text] of Object.entries(texts))
+    const { en: english, ...others } = TEXTS
+    for (const [language, { commands }] of Object.entries(others))
+      for (const [key, text] of Object.entries(commands))
         if (typeof text === 'string')
-          expect([locale, key, text]).not.toEqual([locale, key, Reflect.get(english, key)])
+          expect([language, key, text]).not.toEqual([language, key, Reflect.get(english.commands, key)])
   })
 })

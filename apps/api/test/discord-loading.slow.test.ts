@@ -7,7 +7,7 @@ import { createDiscordCaller } from './discord-caller.ts'
 const HOOKS = `
   import { registerHooks } from 'node:module'
   registerHooks({ load: (url, context, next) => {
-    if (url.includes('/src/discord/')) console.error(url)
+    if (/[/]discord[/]/.test(url)) console.error(url)
     return next(url, context)
   } })`
 
@@ -18,6 +18,6 @@ test('nothing of Discord’s commands is loaded without the settings', async () 
     await service.ready()
     return service.stderr
   }
-  expect(await loaded({})).not.toContain('/src/discord/')
-  expect(await loaded(createDiscordCaller().env)).toContain('/src/discord/discord-route.ts')
+  expect(await loaded({})).not.toContain('/discord/')
+  expect(await loaded(createDiscordCaller().env)).toContain('/packages/discord/src/discord.ts')
 })

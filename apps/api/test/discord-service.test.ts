@@ -1,6 +1,6 @@
+import { TEXTS } from '@timezone-registry/discord/texts'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
-import { ANSWER_TEXTS } from '../src/discord/answer-texts.ts'
 import { createLogger } from '../src/logger.ts'
 import { createDiscordCaller, type Reply, randomId, randomPerson } from './discord-caller.ts'
 import { startFakeIssuer } from './fake-issuer.ts'
@@ -10,7 +10,7 @@ import { execute, openTransaction, startTestApi, type TestApi } from './start-te
 
 const discord = createDiscordCaller()
 const { env } = discord
-const texts = ANSWER_TEXTS.en
+const texts = TEXTS.en.answers
 const PING = () => JSON.stringify({ type: 1, id: randomId() })
 
 const contentOf = ({ status, body }: Reply): string => {
@@ -44,7 +44,10 @@ describe('limits', () => {
     expect(contentOf(await save(api, bob))).toContain('Saved.')
     // Several people cost five reads.
     const times = (person = ann) =>
-      discord.command(api.baseUrl, person, 'times', { user1: bob.id, people: [bob] })
+      discord.command(api.baseUrl, person, 'times', {
+        ...Object.fromEntries([ann, bob, randomPerson()].map(({ id }, at) => [`user${at + 1}`, id])),
+        people: [bob],
+      })
     expect(contentOf(await times())).toContain('```')
     expect((await discord.type(api.baseUrl, ann, 'berlin')).body.data.choices).not.toEqual([])
     expect((await discord.type(api.baseUrl, ann, 'berlin')).body.data.choices).toEqual([])
@@ -100,8 +103,8 @@ test('changes are audited as `discord`, and commands are counted', async () => {
   const logger = createLogger({ level: 'info', stream })
   await using api = await startTestApi({ ...env, AUDIT_LOG: 'on', METRICS_PORT: '0' }, logger)
   const person = randomPerson({ username: 'secret-name' })
-  const saved = await save(api, person)
-  await discord.press(api.baseUrl, person, saved, 'Undo')
+  await save(api, person)
+  await discord.command(api.baseUrl, person, 'timezone delete')
   await discord.command(api.baseUrl, person, 'timezone visibility', { level: 'private' })
   await discord.command(api.baseUrl, person, 'timezone delete')
   await discord.command(api.baseUrl, person, 'x')
@@ -115,7 +118,7 @@ test('changes are audited as `discord`, and commands are counted', async () => {
   ])
   expect(written.join('')).not.toContain('secret-name')
   const metrics = await (await fetch(`http://127.0.0.1:${api.context.metrics?.port}/metrics`)).text()
-  for (const command of ['timezone set', 'undo', 'timezone visibility', 'timezone delete', 'unknown'])
+  for (const command of ['timezone set', 'timezone visibility', 'unknown'])
     expect(metrics).toContain(`discord_commands_total{command="${command}",outcome="answered"} 1`)
   expect(metrics).toContain('route="/discord/interactions",status="200"')
 })

@@ -161,7 +161,7 @@ describe('/timezone', () => {
     expect(contentOf(reply)).toMatch(
       /^Saved\.\n\*\*\d\d:\d\d\*\* · \w+day\nKyiv, Ukraine · UTC\+\d\nEveryone sees your time zone\.$/,
     )
-    expect(labelsOf(reply)).toEqual(['Undo'])
+    expect(labelsOf(reply)).toEqual([])
     const { body } = await api.client.getTimezone({ query: { id: person.id } })
     expect(body).toMatchObject({ user: { id: person.id, username: 'nelly' }, timezone: 'Europe/Kiev' })
   })
@@ -178,36 +178,6 @@ describe('/timezone', () => {
     const own = contentOf(await discord.command(api.baseUrl, person, 'timezone show'))
     expect(own).toContain('Tokyo')
     expect(own).toContain('Only you see your time zone.')
-  })
-
-  test('undoes a set once, and not after another change', async ({ api }) => {
-    const person = await personIn(api, 'Europe/Berlin')
-    const saved = await discord.command(api.baseUrl, person, 'timezone set', {
-      zone: 'Asia/Tokyo',
-      visibility: 'unlisted',
-    })
-    const undone = await discord.press(api.baseUrl, person, saved, 'Undo')
-    expect(undone.body.type).toBe(7)
-    expect(contentOf(undone)).toMatch(/^Restored\.\n.*\nBerlin, Germany.*\nEveryone sees/s)
-    expect(labelsOf(undone)).toEqual([])
-    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toMatch(/nothing was undone/)
-  })
-
-  test('undoing does not reveal a record that was hidden meanwhile', async ({ api }) => {
-    const person = await personIn(api, 'Europe/Berlin')
-    const saved = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'Asia/Tokyo' })
-    await discord.command(api.baseUrl, person, 'timezone visibility', { level: 'private' })
-    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toMatch(/nothing was undone/)
-    expect((await api.client.getTimezone({ query: { id: person.id } })).status).toBe(404)
-  })
-
-  test('undoes the first set by deleting', async ({ api }) => {
-    const person = randomPerson()
-    const saved = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'UTC' })
-    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toBe(
-      'Your time zone is deleted.',
-    )
-    expect((await api.client.getTimezone({ query: { id: person.id } })).status).toBe(404)
   })
 
   test('asks which place is meant, and saves the one that is picked', async ({ api }) => {
@@ -311,13 +281,6 @@ describe('/availability', () => {
       `select availability from timezones where user_id = '${person.id}'`,
     )
     expect(stored).toEqual([{ availability: null }])
-  })
-
-  test('undoing the first set keeps hours that were saved after it', async ({ api }) => {
-    const person = randomPerson()
-    const saved = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'UTC' })
-    await set(api, person, 'daily', '9:00', '17:00')
-    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toMatch(/nothing was undone/)
   })
 })
 

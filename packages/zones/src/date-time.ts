@@ -99,3 +99,13 @@ function offsetSeconds(zone: string, at: number): number {
   if (seconds === undefined) throw new DateTimeError(`has a time zone that is not known here: ${zone}`)
   return seconds
 }
+
+/** How far from now a moment may be. */
+export const MAX_YEARS = 10
+
+/** Whether a moment is more than ten years from now. */
+export function isTooFar(at: Date, now: Date): boolean {
+  const limit = new Date(now)
+  limit.setUTCFullYear(now.getUTCFullYear() + (at < now ? -MAX_YEARS : MAX_YEARS))
+  return at < now ? at < limit : at > limit
+}

@@ -29,7 +29,7 @@ export const personSchema = z.object({
 export type Person = z.infer<typeof personSchema>
 
 /** What is known of any person, whether they have signed in or use a command in Discord. */
-export type KnownPerson = Pick<Person, 'provider' | 'subject' | 'userId' | 'username'>
+type KnownPerson = Pick<Person, 'provider' | 'subject' | 'userId' | 'username'>
 
 /** A person's session; `idHash` is the stored hash of its id. */
 export type Session = { idHash: string; person: Person }

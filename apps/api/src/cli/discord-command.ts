@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '@timezone-registry/config'
+import { DISCORD_API, registerCommands, removeCommands } from '@timezone-registry/discord/register-commands'
 import { type Command, InvalidArgumentError } from 'commander'
-import { DISCORD_API, registerCommands, removeCommands } from '../discord/register-commands.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/

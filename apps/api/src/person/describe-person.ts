@@ -1,10 +1,9 @@
-import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import type { Formatters } from '@timezone-registry/zones/formatters'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
+import { createPlaceOfIn } from '@timezone-registry/zones/named-places'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
-import { loadCities } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { TimezoneRecord } from '../records/record.ts'
@@ -24,17 +23,7 @@ export type DescribePerson = ReturnType<typeof createDescribePerson>
 const DAY_SECONDS = 86_400
 
 export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>) {
-  const countries = loadCountries()
-  // One for each language that somebody reads.
-  const inLanguages = new Map<LanguageTag, PlaceOf>()
-  function placeOfIn(language: LanguageTag): PlaceOf {
-    const known = inLanguages.get(language)
-    if (known !== undefined) return known
-    const options = { cities: loadCities(language), countryOf: (zone: string) => countries.get(zone) }
-    const placeOf = createPlaceOf(language, options)
-    inLanguages.set(language, placeOf)
-    return placeOf
-  }
+  const placeOfIn = createPlaceOfIn()
   /** Undefined for a zone that this release of the tz database does not have. The place is named in the language. */
   return (record: TimezoneRecord, now: Date, language: LanguageTag) => {
     const { username, timezone, visibility, availability } = record

@@ -1,4 +1,10 @@
-import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
+import {
+  DateTimeError,
+  isTooFar,
+  MAX_YEARS,
+  type ResolvedTime,
+  resolveDateTime,
+} from '@timezone-registry/zones/date-time'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
@@ -15,8 +21,6 @@ type TimeRoutesOptions = {
   findZoneTime: FindZoneTime
   now?: () => Date
 }
-
-const MAX_YEARS = 10
 
 /** The route that returns users' local times. */
 export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
@@ -85,10 +89,7 @@ function createToUserTime({
 /** Throws `InvalidInput` if the text is no moment, or one that is too far away. */
 function resolve(text: string, { zone, now }: { zone: string | undefined; now: Date }): ResolvedTime {
   const moment = orInvalid(() => resolveDateTime(text, zone))
-  const limit = new Date(now)
-  limit.setUTCFullYear(now.getUTCFullYear() + (moment.at < now ? -MAX_YEARS : MAX_YEARS))
-  if (Math.abs(Number(moment.at) - Number(now)) > Math.abs(Number(limit) - Number(now)))
-    throw invalid('at', `must be at most ${MAX_YEARS} years from now`)
+  if (isTooFar(moment.at, now)) throw invalid('at', `must be at most ${MAX_YEARS} years from now`)
   return moment
 }
 

@@ -1,13 +1,14 @@
 import type { Problem } from '@timezone-registry/contract'
 import { mergeWeek } from '@timezone-registry/zones/availability'
-import { formatAvailability, parseAvailability } from '@timezone-registry/zones/stored-availability'
+import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
-import type { Audit, AuditedAction, Outcome } from '../access/audit.ts'
+import type { Audit, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Forbidden } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
+import { createChangePart, type RecordPart } from './change-part.ts'
 import type { Decide, Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
 import type { RecordRegistry } from './record-registry.ts'
@@ -78,83 +79,61 @@ function outcomeIf(outcome: Outcome): (result: Decided) => Outcome {
   return ({ isRefused }) => (isRefused ? 'refused' : outcome)
 }
 
-type Change = {
-  req: Request
-  user_id: string | undefined
-  action: AuditedAction
-  decide: (record: TimezoneRecord) => ReturnType<Decide>
-  outcome?: () => Outcome
-}
-
-/** Changes a part of a record. */
-type ChangeRecord = (
-  change: Change,
-) => Promise<
-  { status: 404; body: Problem } | { status: 412; body: Problem } | { status: 200; record: TimezoneRecord }
->
+type Refused = { status: 404; body: Problem } | { status: 412; body: Problem }
 
 /** The routes that change a part of a record that exists. */
 function createPartRoutes(
   options: WriteRoutesOptions,
 ): RouteHandlers<'setVisibility' | 'setAvailability' | 'deleteAvailability'> {
   const bodies = createToBody(options)
-  const change = createChangeRecord(options, createWriteConditions(bodies, options.canSee))
+  const change = createChangeIf(options, createWriteConditions(bodies, options.canSee))
   return {
     setVisibility: async ({ req, body: { user_id, visibility } }) => {
-      const action = { action: 'visibility', visibility } as const
-      const decide: Change['decide'] = (record) =>
-        record.visibility === visibility ? 'keep' : { visibility }
-      const changed = await change({ req, user_id, action, decide })
-      if (changed.status !== 200) return changed
+      const changed = await change(req, user_id, { visibility })
+      if ('status' in changed) return changed
       const saved = bodies.toSaved(changed.record)
       return { status: 200, body: { message: 'Visibility saved', ...saved, visibility } }
     },
     setAvailability: async ({ req, body: { user_id, weekly: given, show = 'state' } }) => {
-      const availability = formatAvailability({ weekly: mergeWeek(given), show })
-      const action = { action: 'availability', show } as const
-      const decide: Change['decide'] = (record) =>
-        record.availability === availability ? 'keep' : { availability }
-      const changed = await change({ req, user_id, action, decide })
-      if (changed.status !== 200) return changed
-      return { status: 200, body: { message: 'Availability saved', ...parseAvailability(availability) } }
+      const changed = await change(req, user_id, { weekly: mergeWeek(given), show })
+      if ('status' in changed) return changed
+      const availability = parseAvailability(changed.record.availability ?? '')
+      return { status: 200, body: { message: 'Availability saved', ...availability } }
     },
     deleteAvailability: async ({ req, query: { user_id } }) => {
-      let deleted = false
-      const decide: Change['decide'] = ({ availability }) => {
-        deleted = availability !== null
-        return deleted ? { availability: null } : 'keep'
-      }
-      const outcome = () => (deleted ? 'deleted' : 'absent')
-      const changed = await change({ req, user_id, action: { action: 'availability' }, decide, outcome })
-      if (changed.status === 412) return changed
+      const changed = await change(req, user_id, { weekly: null })
+      if ('status' in changed && changed.status === 412) return changed
+      const deleted = 'record' in changed && changed.isChanged
       return { status: 200, body: { message: 'Availability deleted', deleted } }
     },
   }
 }
 
-function createChangeRecord(
-  { registry, audit, canSee }: Pick<WriteRoutesOptions, 'registry' | 'audit' | 'canSee'>,
-  conditions: WriteConditions,
-): ChangeRecord {
-  return async ({ req, user_id, action, decide, outcome = () => 'saved' }) => {
+/** Changes a part of a record that the caller may see, on the conditions of the request. */
+function createChangeIf(options: WriteRoutesOptions, conditions: WriteConditions) {
+  const changePart = createChangePart(options)
+  return async (
+    req: Request,
+    user_id: string | undefined,
+    part: RecordPart,
+  ): Promise<Refused | { record: TimezoneRecord; isChanged: boolean }> => {
     const isMetBy = conditions.of(req) ?? (() => true)
-    const isHidden = (record: Parameters<CanSee>[0]) => !canSee(record, req.identity)
-    const changeIf = async () => {
-      const id = userIdToChange(req.identity, { user_id })
-      if (isHidden({ userId: id, visibility: 'public' })) throw new Forbidden(NO_READER)
-      return registry.change({ id }, (record) => {
-        if (record === undefined) return 'keep'
-        return isHidden(record) || !isMetBy(record) ? undefined : decide(record)
-      })
-    }
-    const audited = { ...action, user_id: user_id ?? ownUserId(req.identity) }
-    const { isRefused, record } = await audit.track(req, audited, changeIf, (result) =>
-      outcomeIf(result.record === undefined ? 'absent' : outcome())(result),
-    )
+    const isHidden = (record: Parameters<CanSee>[0]) => !options.canSee(record, req.identity)
+    const { isRefused, record, isChanged } = await changePart({
+      req,
+      part,
+      userId: () => {
+        const id = userIdToChange(req.identity, { user_id })
+        if (isHidden({ userId: id, visibility: 'public' })) throw new Forbidden(NO_READER)
+        return id
+      },
+      named: user_id ?? ownUserId(req.identity),
+      mayChange: (record) => !isHidden(record) && isMetBy(record),
+    })
     // A caller who may not see the record may not change it.
     if (record === undefined || (isRefused && isHidden(record)))
       return { status: 404, body: problem('not_found', SAVE_FIRST) }
-    return isRefused ? { status: 412, body: conditions.failed(req, record) } : { status: 200, record }
+    return isRefused ? { status: 412, body: conditions.failed(req, record) } : { record, isChanged }
   }
 }
 

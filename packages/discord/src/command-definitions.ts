@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '@timezone-registry/zones/availability'
-import { COMMAND_TEXTS, type CommandTexts } from './command-texts.ts'
 import { COMMAND, OPTION } from './interaction.ts'
 import { MAX_USERS } from './read-commands.ts'
+import { LANGUAGE_OF_LOCALE, type Texts, textsIn } from './texts.ts'
 
 // https://discord.com/developers/docs/interactions/application-commands
 /** A command as it is registered. */
@@ -75,7 +75,7 @@ function dayChoices(): Described[] {
   ]
 }
 
-type Describe = (texts: CommandTexts, locale: string) => string
+type Describe = (texts: Texts['commands'], locale: string) => string
 
 function chat(name: string, describe: Describe, options: Described[]): CommandDefinition {
   return {
@@ -98,10 +98,10 @@ function option(type: number, name: string, describe: Describe): Described {
 
 /** A text in English and, for the other locales of Discord, its translations. */
 function named<Key extends 'name' | 'description'>(key: Key, text: Describe) {
-  const { 'en-US': english, ...others } = COMMAND_TEXTS
-  const translations = Object.entries(others).map(([locale, texts]) => [locale, text(texts, locale)])
+  const textIn = (locale: string) => text(textsIn(LANGUAGE_OF_LOCALE[locale] ?? 'en').commands, locale)
+  const others = Object.keys(LANGUAGE_OF_LOCALE).filter((locale) => LANGUAGE_OF_LOCALE[locale] !== 'en')
   return {
-    [key]: text(english, 'en-US'),
-    [`${key}_localizations`]: Object.fromEntries(translations),
+    [key]: textIn('en-US'),
+    [`${key}_localizations`]: Object.fromEntries(others.map((locale) => [locale, textIn(locale)])),
   } as Record<Key, string>
 }

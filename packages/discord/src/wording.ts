@@ -1,12 +1,12 @@
 import { toMinutes, WEEKDAYS, type WeeklyHours } from '@timezone-registry/zones/availability'
-import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import type { Formatters } from '@timezone-registry/zones/formatters'
+import { createPlaceOfIn } from '@timezone-registry/zones/named-places'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
-import { loadCities } from '@timezone-registry/zones/zone-data'
-import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
+import { createReadText, type ReadText } from '@timezone-registry/zones/read-text'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
-import { ANSWER_TEXTS, type AnswerTexts } from './answer-texts.ts'
+import type { SavedZone } from './registry.ts'
+import { LANGUAGE_OF_LOCALE, type Texts, textsIn } from './texts.ts'
 
 /** What a clock in a saved zone shows at a moment. */
 export type Clock = {
@@ -27,9 +27,13 @@ export type Wording = {
   language: LanguageTag
   /** The country of the locale, if it names one: of namesakes, its places come first. */
   region: string | undefined
-  texts: AnswerTexts
+  text: ReadText<Texts['answers']>
   /** Undefined for a zone that this release of the tz database does not have. */
-  clock(timezone: string, at: Date): Clock | undefined
+  clock(zone: SavedZone, at: Date): Clock | undefined
+  /** What a clock shows with an offset from UTC. */
+  timeAt(at: Date, utcOffsetSeconds: number): string
+  /** `Berlin, Germany`. */
+  place(zone: SavedZone): string
   /** A line for each range of hours, by the days on which it is; `away` alone for none. */
   week(weekly: readonly WeeklyHours[]): string[]
   /** How far a clock is from the reader's, both by their offsets from UTC. */
@@ -39,40 +43,29 @@ export type Wording = {
 /** The wording for a locale of Discord; of English where there are no texts in its language. */
 export type WordingIn = (locale: string | undefined) => Wording
 
-/** The languages that Discord's locales are written in. */
-export const LANGUAGE_OF_LOCALE: Readonly<Record<string, LanguageTag>> = {
-  'en-US': 'en',
-  'en-GB': 'en',
-  de: 'de',
-  'es-ES': 'es',
-  'es-419': 'es',
-  fr: 'fr',
-  'pt-BR': 'pt-BR',
-  ja: 'ja',
-  ru: 'ru',
-}
-
 const LOCALE = /^[a-z]{2}(?:-(?:[A-Z]{2}|\d{3}))?$/
 const DAYS: readonly string[] = WEEKDAYS
 const ENGLISH = 'en-US'
 const MAX_NAME_CHARACTERS = 40
 
-export function createWordingIn(
-  { canonicalOf }: Pick<ZoneNames, 'canonicalOf'>,
-  formatters: Formatters,
-): WordingIn {
-  const placeOfIn = createPlacesByLanguage()
+export function createWordingIn(formatters: Formatters): WordingIn {
+  const placeOfIn = createPlaceOfIn()
+  const textIn = new Map<LanguageTag, Wording['text']>()
   return (given = ENGLISH) => {
     const locale = LOCALE.test(given) ? given : ENGLISH
     const language = LANGUAGE_OF_LOCALE[locale] ?? 'en'
-    const texts = ANSWER_TEXTS[language] ?? ANSWER_TEXTS.en
+    const text = textIn.get(language) ?? createReadText(language, textsIn(language).answers)
+    textIn.set(language, text)
     const formats = createFormats(locale, formatters)
+    const place = ({ canonical }: SavedZone) => placeOfIn(language)(canonical)
     return {
       language,
       region: locale.slice(3) || undefined,
-      texts,
-      clock: (timezone, at) => {
-        const time = findZoneTime(timezone, at)
+      text,
+      place,
+      timeAt: (at, utcOffsetSeconds) => formats.time.format(at.getTime() + utcOffsetSeconds * 1000),
+      clock: (zone, at) => {
+        const time = findZoneTime(zone.timezone, at)
         if (time === undefined) return undefined
         const { utcOffsetSeconds } = time
         const local = at.getTime() + utcOffsetSeconds * 1000
@@ -81,32 +74,18 @@ export function createWordingIn(
           time: formats.time.format(local),
           weekday: formats.weekday.format(local),
           shortWeekday: formats.shortWeekday.format(local),
-          place: placeOfIn(language)(canonicalOf(timezone)),
+          place: place(zone),
           offset: formatOffset(Math.round(utcOffsetSeconds / 60)),
         }
       },
-      week: (weekly) => (weekly.length > 0 ? weekly.map(formats.hours) : [texts.states.away]),
+      week: (weekly) => (weekly.length > 0 ? weekly.map(formats.hours) : [text('states.away')]),
       apart: (utcOffsetSeconds, own) => {
         const minutes = Math.round((utcOffsetSeconds - own) / 60)
-        if (minutes === 0) return texts.same
+        if (minutes === 0) return text('same')
         const amount = formatAmount(Math.abs(minutes), language, formatters)
-        return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
+        return text(minutes > 0 ? 'ahead' : 'behind', { amount })
       },
     }
-  }
-}
-
-/** Names places in each language that somebody reads. */
-function createPlacesByLanguage(): (language: LanguageTag) => PlaceOf {
-  const countries = loadCountries()
-  const places = new Map<LanguageTag, PlaceOf>()
-  return (language) => {
-    const known = places.get(language)
-    if (known !== undefined) return known
-    const options = { cities: loadCities(language), countryOf: (zone: string) => countries.get(zone) }
-    const placeOf = createPlaceOf(language, options)
-    places.set(language, placeOf)
-    return placeOf
   }
 }
 

@@ -1,8 +1,11 @@
-import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
+import {
+  DateTimeError,
+  isTooFar,
+  type ResolvedTime,
+  resolveDateTime,
+} from '@timezone-registry/zones/date-time'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
 import { createReadWallTime, type ReadWallTime } from '@timezone-registry/zones/wall-time'
-import type { TimezoneRecord } from '../records/record.ts'
-import type { VisibleRecords } from '../records/visible-records.ts'
 import {
   asId,
   buttonParts,
@@ -17,139 +20,113 @@ import {
 import type { Answer } from './interaction.ts'
 import { type Clock, escapeName, nameInCode } from './wording.ts'
 
-type ReadCommandsOptions = {
-  visible: Pick<VisibleRecords, 'findMany'>
-  /** The user id of a person at Discord. */
-  userIdOf: (id: string) => string | undefined
-}
-
 /** How many people `/times` takes. */
 export const MAX_USERS = 10
 
-const MAX_YEARS = 10
-
 /** The commands that show times. A person whose record the caller may not see is one without a record. */
-export function createReadCommands({ visible, userIdOf }: ReadCommandsOptions) {
-  const sources: Sources = {
-    readWallTime: createReadWallTime(),
-    findAll: async ({ req, person }, ids) => {
-      const userIds = ids.map((id) => userIdOf(id) ?? '')
-      const [own, ...records] = await visible.findMany(req, [person.userId, ...userIds])
-      return { own, records }
-    },
-  }
+export function createReadCommands() {
+  const readWallTime = createReadWallTime()
   return {
-    time: (call: Call) => showTime(call, sources),
-    times: (call: Call) => showTimes(call, sources),
-    when: (call: Call) => showWhen(call, sources),
-    show: (call: Call) => showOwn(call, sources),
-    share: (call: Call) => repeatForAll(call, sources),
+    time: showTime,
+    times: showTimes,
+    when: (call: Call) => showWhen(call, readWallTime),
+    show: showOwn,
+    share: repeatForAll,
   }
 }
 
-type Sources = {
-  readWallTime: ReadWallTime
-  /** The caller's record, and those of people at Discord, as far as the caller may see them. */
-  findAll(
-    call: Call,
-    ids: readonly string[],
-  ): Promise<{ own: TimezoneRecord | undefined; records: (TimezoneRecord | undefined)[] }>
-}
-
-async function showTime(call: Call, sources: Sources): Promise<Answer> {
+async function showTime(call: Call): Promise<Answer> {
   const { data } = call.interaction
-  const id = asId(textOf(call, 'user')) ?? data?.target_id ?? call.person.subject
-  const { content, isFound } = await describeOne(call, sources, { id, name: escapeName(nameOf(call, id)) })
+  const id = asId(textOf(call, 'user')) ?? data?.target_id ?? call.caller.id
+  const { content, isFound } = await describeOne(call, { id, name: escapeName(nameOf(call, id)) })
   return isFound ? shareable(call, content, toButtonId('share', id)) : { content }
 }
 
-async function showTimes(call: Call, { findAll }: Sources): Promise<Answer> {
+async function showTimes(call: Call): Promise<Answer> {
   const given = Array.from({ length: MAX_USERS }, (_, at) => asId(textOf(call, `user${at + 1}`)))
   const ids = [...new Set(given.filter((id) => id !== undefined))]
-  const { records } = await findAll(call, ids)
+  const records = await call.registry.find(ids)
   const at = new Date()
   const people = ids.map((id, index) => {
     const record = records[index]
-    return { name: nameOf(call, id), clock: record && call.wording.clock(record.timezone, at) }
+    return { name: nameOf(call, id), clock: record && call.wording.clock(record, at) }
   })
   const found = people.filter((one): one is Shown => one.clock !== undefined)
   const missing = people.filter(({ clock }) => clock === undefined).map(({ name }) => escapeName(name))
-  const { texts } = call.wording
-  const note = missing.length > 0 ? [texts.notSet(missing.join(', '))] : []
-  if (found.length === 0) return { content: note.join('') || texts.unknownCommand }
+  const { text } = call.wording
+  const note = missing.length > 0 ? [text('notSet', { names: missing.join(', ') })] : []
+  if (found.length === 0) return { content: note.join('') || text('unknownCommand') }
   return shareable(call, [timestamp(at, 'f'), toTable(found), ...note].join('\n'), 'share')
 }
 
-async function showWhen(call: Call, { findAll, readWallTime }: Sources): Promise<Answer> {
-  const { wording, person } = call
-  const { texts, language } = wording
-  const id = asId(textOf(call, 'user')) ?? person.subject
+async function showWhen(call: Call, readWallTime: ReadWallTime): Promise<Answer> {
+  const { wording, caller } = call
+  const { text, language } = wording
+  const id = asId(textOf(call, 'user')) ?? caller.id
   const name = escapeName(nameOf(call, id))
-  const [record] = (await findAll(call, [id])).records
+  const [record] = await call.registry.find([id])
   const now = new Date()
-  const clock = record && wording.clock(record.timezone, now)
+  const clock = record && wording.clock(record, now)
   if (record === undefined || clock === undefined) return { content: explainMissing(call, id, name) }
   const typed = { time: textOf(call, 'time') ?? '', date: textOf(call, 'date') }
   const local = now.getTime() + clock.utcOffsetSeconds * 1000
   const read = readWallTime(typed, { language, local })
-  if ('unclear' in read) return { content: texts.unclear[read.unclear] }
+  if ('unclear' in read) return { content: text(`unclear.${read.unclear}`) }
   const moment = resolve(read.wall, record.timezone)
-  const then = moment && wording.clock(record.timezone, moment.at)
-  if (moment === undefined || then === undefined) return { content: texts.unclear.text }
-  if (isTooFar(moment.at, now)) return { content: texts.tooFar }
+  const then = moment && wording.clock(record, moment.at)
+  if (moment === undefined || then === undefined) return { content: text('unclear.text') }
+  if (isTooFar(moment.at, now)) return { content: text('tooFar') }
   const lines = [
     `${timestamp(moment.at, 'F')} (${timestamp(moment.at, 'R')})`,
-    describe(then, { name: id === person.subject ? undefined : name }),
-    ...(moment.at < now ? [texts.past] : []),
-    ...(moment.resolution === 'exact' ? [] : [texts[moment.resolution]]),
+    describe(then, { name: id === caller.id ? undefined : name }),
+    ...(moment.at < now ? [text('past')] : []),
+    ...(moment.resolution === 'exact' ? [] : [text(moment.resolution)]),
   ]
   return shareable(call, lines.join('\n'), 'share')
 }
 
-async function showOwn(call: Call, { findAll }: Sources): Promise<Answer> {
-  const { texts } = call.wording
-  const { own } = await findAll(call, [])
+async function showOwn(call: Call): Promise<Answer> {
+  const { text } = call.wording
+  const [own] = await call.registry.find([call.caller.id])
   const content = own && describeOwn(call.wording, own, new Date())
-  return { content: content ?? texts.notSetYourself, buttons: [{ label: texts.change, id: 'change' }] }
+  return { content: content ?? text('notSetYourself'), buttons: [{ label: text('change'), id: 'change' }] }
 }
 
 /** Repeats an answer for everyone. A clock is read again: the button may be pressed later. */
-async function repeatForAll(call: Call, sources: Sources): Promise<Answer> {
+async function repeatForAll(call: Call): Promise<Answer> {
   const { interaction, wording } = call
   const id = asId(buttonParts(interaction)[1])
   if (id === undefined)
-    return { content: interaction.message?.content || wording.texts.unknownCommand, isPublic: true }
-  const { content, isFound } = await describeOne(call, sources, { id, name: `<@${id}>` })
+    return { content: interaction.message?.content || wording.text('unknownCommand'), isPublic: true }
+  const { content, isFound } = await describeOne(call, { id, name: `<@${id}>` })
   return { content, isPublic: isFound }
 }
 
 /** One person's clock, and how far it is from the caller's. */
 async function describeOne(
   call: Call,
-  { findAll }: Sources,
   { id, name }: { id: string; name: string },
 ): Promise<{ content: string; isFound: boolean }> {
-  const { wording, person } = call
-  const { own, records } = await findAll(call, [id])
+  const { wording, caller, registry } = call
+  const [own, record] = await registry.find([caller.id, id])
   const at = new Date()
-  const [record] = records
-  const clock = record && wording.clock(record.timezone, at)
+  const clock = record && wording.clock(record, at)
   if (clock === undefined) return { isFound: false, content: explainMissing(call, id, name) }
-  const ownClock = own && id !== person.subject ? wording.clock(own.timezone, at) : undefined
+  const ownClock = own && id !== caller.id ? wording.clock(own, at) : undefined
   const apart = ownClock && wording.apart(clock.utcOffsetSeconds, ownClock.utcOffsetSeconds)
   const hours = shownAvailability(record?.availability ?? null, { zone: record?.timezone ?? '', at })
-  const state = hours ? ` · ${wording.texts.states[hours.state]}` : ''
+  const state = hours ? ` · ${wording.text(`states.${hours.state}`)}` : ''
   return { isFound: true, content: describe(clock, { name, apart }) + state }
 }
 
-function explainMissing({ person, wording: { texts } }: Call, id: string, name: string): string {
-  return id === person.subject ? texts.notSetYourself : texts.notSet(name)
+function explainMissing({ caller, wording: { text } }: Call, id: string, name: string): string {
+  return id === caller.id ? text('notSetYourself') : text('notSet', { names: name })
 }
 
 /** An answer for the caller alone, with a button that shares it, unless they share it at once. */
 function shareable(call: Call, content: string, shareId: string): Answer {
   if (optionOf(call, 'share') === true) return { content, isPublic: true }
-  return { content, buttons: [{ label: call.wording.texts.share, id: shareId }] }
+  return { content, buttons: [{ label: call.wording.text('share'), id: shareId }] }
 }
 
 /** Undefined for a zone or a time that is not known here. */
@@ -160,12 +137,6 @@ function resolve(wall: string, timezone: string): ResolvedTime | undefined {
     if (error instanceof DateTimeError) return undefined
     throw error
   }
-}
-
-function isTooFar(at: Date, now: Date): boolean {
-  const limit = new Date(now)
-  limit.setUTCFullYear(now.getUTCFullYear() + (at < now ? -MAX_YEARS : MAX_YEARS))
-  return at < now ? at < limit : at > limit
 }
 
 /** A moment that each reader's Discord shows in their own zone and language. */

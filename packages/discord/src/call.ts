@@ -1,20 +1,16 @@
 import { cleanText, visibilitySchema } from '@timezone-registry/contract'
 import { parseAvailability } from '@timezone-registry/zones/stored-availability'
-import type { Request } from 'express'
-import type { KnownPerson } from '../access/identity.ts'
-import type { TimezoneRecord, Visibility } from '../records/record.ts'
-import type { Answer, Interaction } from './interaction.ts'
+import type { Answer, DiscordUser, Interaction } from './interaction.ts'
+import type { PersonRecord, Registry, Visibility } from './registry.ts'
 import type { Clock, Wording } from './wording.ts'
 
-/** One use of a command; `req` has the person as its identity. */
-export type Call = { req: Request; interaction: Interaction; person: KnownPerson; wording: Wording }
+/** One use of a command. */
+export type Call = { interaction: Interaction; caller: DiscordUser; registry: Registry; wording: Wording }
 
 /** What a person does with the application: a command, a button, a form, or text that they are typing. */
 export type Command = {
   /** For the metrics. */
   name: string
-  /** What it counts as: `lookup` reads several people. */
-  limit: 'read' | 'lookup' | 'write'
   run(call: Call): Promise<Answer>
 }
 
@@ -48,9 +44,8 @@ export function asId(text: string | undefined): string | undefined {
 }
 
 /** What people here call a user. It is Discord’s to say, because the record’s own name may be hidden. */
-export function nameOf({ interaction: { data, user, member } }: Call, id: string): string {
-  const caller = member?.user ?? user
-  const isCaller = caller?.id === id
+export function nameOf({ interaction: { data, member }, caller }: Call, id: string): string {
+  const isCaller = caller.id === id
   const named = isCaller ? caller : data?.resolved?.users?.[id]
   const nick = isCaller ? member?.nick : data?.resolved?.members?.[id]?.nick
   const names = [nick, named?.global_name, named?.username].map((name) => cleanText(name ?? ''))
@@ -71,13 +66,12 @@ export function describe(
 }
 
 /** The caller's own clock and hours, and who sees them; undefined for a zone that is not known here. */
-export function describeOwn(wording: Wording, record: TimezoneRecord, at: Date): string | undefined {
-  const { texts } = wording
-  const clock = wording.clock(record.timezone, at)
+export function describeOwn(wording: Wording, record: PersonRecord, at: Date): string | undefined {
+  const clock = wording.clock(record, at)
   const hours = parseAvailability(record.availability)
   const week =
     hours === null
       ? []
-      : [...wording.week(hours.weekly), ...(hours.show === 'state' ? [texts.onlyState] : [])]
-  return clock && [describe(clock), ...week, texts.whoSees[record.visibility]].join('\n')
+      : [...wording.week(hours.weekly), ...(hours.show === 'state' ? [wording.text('onlyState')] : [])]
+  return clock && [describe(clock), ...week, wording.text(`whoSees.${record.visibility}`)].join('\n')
 }

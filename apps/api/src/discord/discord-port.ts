@@ -1,0 +1,158 @@
+import { cleanText, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
+import type { DiscordUser } from '@timezone-registry/discord/interaction'
+import {
+  Failure,
+  type FailureCode,
+  type PersonRecord,
+  type Registry,
+  type SavedZone,
+} from '@timezone-registry/discord/registry'
+import { createFindZones } from '@timezone-registry/zones/find-zones'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import type { Response } from 'express'
+import { type Audit, outcomeOfError } from '../access/audit.ts'
+import { RateLimited, Unavailable } from '../errors.ts'
+import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
+import type { Report } from '../http/error-handler.ts'
+import { withDeadline } from '../limiter.ts'
+import { createChangePart } from '../records/change-part.ts'
+import type { TimezoneRecord, User } from '../records/record.ts'
+import type { RecordRegistry } from '../records/record-registry.ts'
+import type { VisibleRecords } from '../records/visible-records.ts'
+
+export type RegistryForOptions = {
+  registry: Pick<RecordRegistry, 'set' | 'change' | 'remove'>
+  visible: Pick<VisibleRecords, 'findMany'>
+  zoneNames: Pick<ZoneNames, 'find' | 'suggest' | 'searchPlaces' | 'canonicalOf'>
+  audit: Audit
+  /** The user id of a person at Discord. */
+  userIdOf: (id: string) => string | undefined
+  guard: RouteStep
+  rateLimit: RouteStep
+  report: Report
+}
+
+/** The registry for a person in Discord, during one request; undefined if they can have no user id. */
+type RegistryFor = (user: DiscordUser, use: Use) => Registry | undefined
+
+/** `mayWrite` is false where a change might be one that was made before. */
+type Use = { req: RoutedRequest; res: Response; mayWrite: boolean }
+
+export const PATH = '/discord/interactions'
+// Ten people with many roles each are more than the usual 16 KB.
+const METADATA = { auth: 'anyone', cacheControl: 'no-store', maxBodyBytes: 65_536 } as const
+export const READ: RoutedRequest['tsRestRoute'] = { path: PATH, metadata: { ...METADATA, limit: 'reads' } }
+// Reading several people costs as much as by any other route.
+const LOOKUP = { path: PATH, metadata: { ...METADATA, limit: 'reads', cost: 5 } satisfies RouteMetadata }
+const WRITE = { path: PATH, metadata: { ...METADATA, limit: 'writes' } satisfies RouteMetadata }
+// Someone and the caller, to compare their clocks.
+const MAX_READ = 2
+// Discord waits for three seconds, which include the network.
+const READ_MS = 900
+const WRITE_MS = 2000
+
+export function createRegistryFor(options: RegistryForOptions): RegistryFor {
+  const find = createFind(options)
+  const write = createWrite(options)
+  const findZones = createFindZones(options.zoneNames)
+  return (user, request) => {
+    const { req } = request
+    const userId = options.userIdOf(user.id)
+    if (userId === undefined) return undefined
+    // Cleaned, as that of a login.
+    const username = cleanText(user.username) || userId
+    req.identity = { kind: 'discord', person: { provider: 'discord', subject: user.id, userId, username } }
+    const use = createUse(options, request)
+    const { set, change, remove } = write(req, { id: userId, username })
+    return {
+      find: (ids) => use(ids.length > MAX_READ ? LOOKUP : READ, () => find(req, ids)),
+      set: (given) => use(WRITE, () => set(given)),
+      change: (part) => use(WRITE, () => change(part)),
+      remove: () => use(WRITE, remove),
+      suggest: (text, finding) => use(READ, async () => findZones(text, finding)),
+    }
+  }
+}
+
+function createFind({ visible, userIdOf, zoneNames }: RegistryForOptions) {
+  return async (req: RoutedRequest, ids: readonly string[]) => {
+    const userIds = ids.map((id) => userIdOf(id) ?? '')
+    const records = await visible.findMany(req, userIds)
+    return records.map((record) => record && toRecord(zoneNames, record))
+  }
+}
+
+function createWrite(options: RegistryForOptions) {
+  const { registry, zoneNames, audit } = options
+  const changePart = createChangePart(options)
+  return (req: RoutedRequest, user: User): Pick<Registry, 'set' | 'change' | 'remove'> => ({
+    set: async ({ timezone: text, visibility }) => {
+      const timezone = zoneNames.find(text.trim())
+      if (timezone === undefined)
+        return { suggestions: zoneNames.suggest(text).map((zone) => toZone(zoneNames, zone)) }
+      const action = { action: 'set', user_id: user.id, timezone, visibility } as const
+      const set = () => registry.set({ user, timezone, visibility })
+      return { record: toRecord(zoneNames, await audit.track(req, action, set, () => 'saved')) }
+    },
+    change: async (part) => {
+      const { record, isChanged } = await changePart({ req, part, userId: () => user.id, named: user.id })
+      return record && { record: toRecord(zoneNames, record), isChanged }
+    },
+    remove: () => {
+      const action = { action: 'delete', user_id: user.id } as const
+      const remove = () => registry.remove(user.id)
+      return audit.track(req, action, remove, (wasThere) => (wasThere ? 'deleted' : 'absent'))
+    },
+  })
+}
+
+type Canonical = Pick<ZoneNames, 'canonicalOf'>
+
+function toRecord(names: Canonical, { timezone, visibility, availability }: TimezoneRecord): PersonRecord {
+  return { ...toZone(names, timezone), visibility, availability }
+}
+
+function toZone({ canonicalOf }: Canonical, timezone: string): SavedZone {
+  return { timezone, canonical: canonicalOf(timezone) }
+}
+
+/** Counts what one request uses, bounds how long it takes, and rejects with a `Failure`. */
+function createUse({ guard, rateLimit, report }: RegistryForOptions, { req, res, mayWrite }: Use) {
+  let entered: ReturnType<RouteStep> | 'entered'
+  return async <Result>(
+    route: RoutedRequest['tsRestRoute'],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const isWrite = route === WRITE
+    req.tsRestRoute = route
+    const run = async () => {
+      if (isWrite && !mayWrite) throw tooLate()
+      // A request has one place.
+      entered ??= guard(req, res) ?? 'entered'
+      await entered
+      await rateLimit(req, res)
+      return work()
+    }
+    try {
+      return await withDeadline(isWrite ? WRITE_MS : READ_MS, run, tooLate)
+    } catch (error) {
+      const { code } = report(error, req)
+      throw toFailure(error, code, isWrite)
+    }
+  }
+}
+
+function tooLate(cause?: Error): Unavailable {
+  return new Unavailable('The command took too long.', { retryAfterSeconds: 1, cause })
+}
+
+function toFailure(error: unknown, code: ProblemCode, isWrite: boolean): Failure {
+  if (error instanceof RateLimited) return new Failure('rate_limited', error)
+  const isUnknown = isWrite && code !== 'storage_full' && outcomeOfError(error) === 'unknown'
+  return new Failure(isUnknown ? 'outcome_unknown' : (FAILURES[code] ?? 'internal'), { cause: error })
+}
+
+const FAILURES: Partial<Record<ProblemCode, FailureCode>> = {
+  storage_full: 'storage_full',
+  unavailable: 'unavailable',
+}

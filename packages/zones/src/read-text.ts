@@ -1,0 +1,32 @@
+type Texts = { readonly [key: string]: string | Texts }
+
+/** The key of a text, `whoSees.public` if it is nested; of one with plural forms, without `_one` and the like. */
+export type TextKey<Source> = {
+  [Key in keyof Source & string]: Source[Key] extends string
+    ? WithoutForm<Key>
+    : `${Key}.${TextKey<Source[Key]>}`
+}[keyof Source & string]
+
+type WithoutForm<Key extends string> = Key extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : Key
+
+/** Reads a text and fills its `{{name}}`s; `count` also chooses its plural form. */
+export type ReadText<Source> = (key: TextKey<Source>, values?: Record<string, string | number>) => string
+
+/** Reads the texts of one language, in i18next's JSON format. Throws for a key that they lack. */
+export function createReadText<Source extends Texts>(language: string, texts: Source): ReadText<Source> {
+  const rules = new Intl.PluralRules(language)
+  const find = (key: string) =>
+    key
+      .split('.')
+      .reduce<string | Texts | undefined>(
+        (in_, part) => (typeof in_ === 'object' ? in_[part] : undefined),
+        texts,
+      )
+  return (key, values = {}) => {
+    const { count } = values
+    const forms = typeof count === 'number' ? [`${key}_${rules.select(count)}`, `${key}_other`, key] : [key]
+    const text = forms.map(find).find((found) => typeof found === 'string')
+    if (text === undefined) throw new Error(`There is no text ${key} in ${language}`)
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name] ?? ''))
+  }
+}

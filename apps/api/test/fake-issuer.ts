@@ -5,7 +5,7 @@ import type { RawAnswer } from './raw-request.ts'
 import type { TestApi } from './start-test-api.ts'
 
 export type Claims = Record<string, string | number>
-export type ForgeToken = (claims: Claims, own: CryptoKey, foreign: CryptoKey) => Promise<string>
+export type ForgeToken = (claims: Claims, own: CryptoKey, foreign: CryptoKey, kid: string) => Promise<string>
 
 /** An OpenID Connect issuer that signs in whomever a test names, without asking. */
 export type FakeIssuer = AsyncDisposable & {
@@ -14,6 +14,10 @@ export type FakeIssuer = AsyncDisposable & {
   claims: Claims
   /** The issuer that it says it is. */
   issuer: string
+  /** What its metadata says beside that, or instead. */
+  metadata: Record<string, unknown>
+  /** Replaces its signing key. */
+  rotate(): Promise<void>
   /** What it answers instead of tokens: an OAuth error. */
   refusal: string | undefined
   /** What its user-info endpoint answers. */
@@ -29,12 +33,14 @@ const CLIENT = { OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret'.repeat(8
 /** Starts the issuer at a path of a free loopback port. `forge` makes the ID tokens. */
 export async function startFakeIssuer({
   path = '',
-  forge = signToken,
+  forge = (claims, key, _foreign, kid) => signToken(claims, key, kid),
 }: {
   path?: string
   forge?: ForgeToken
 } = {}): Promise<FakeIssuer> {
-  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
+  let kid = 'own'
+  let own = await generateKeyPair('RS256')
+  const foreign = await generateKeyPair('RS256')
   const nonces = new Map<string, string>()
   const { url: origin, ...disposal } = await listen(async (req, res) => {
     const answer = (body: object, status = 200) =>
@@ -49,10 +55,11 @@ export async function startFakeIssuer({
           userinfo_endpoint: `${origin}/profile`,
           jwks_uri: `${origin}/jwks`,
           id_token_signing_alg_values_supported: ['RS256'],
+          ...issuer.metadata,
         })
       case '/jwks':
         return answer({
-          keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }],
+          keys: [{ ...(await exportJWK(own.publicKey)), kid, alg: 'RS256', use: 'sig' }],
         })
       case '/profile':
         return answer({ sub: String(issuer.claims.sub), ...issuer.profile })
@@ -71,7 +78,7 @@ export async function startFakeIssuer({
         return answer({
           access_token: 'x',
           token_type: 'Bearer',
-          id_token: await forge(claims, own.privateKey, foreign.privateKey),
+          id_token: await forge(claims, own.privateKey, foreign.privateKey, kid),
         })
       }
       default:
@@ -84,6 +91,11 @@ export async function startFakeIssuer({
     ...disposal,
     claims: { sub: 'alice', preferred_username: 'Alice' },
     issuer: url,
+    metadata: {},
+    rotate: async () => {
+      own = await generateKeyPair('RS256')
+      kid = crypto.randomUUID()
+    },
     refusal: undefined,
     profile: {},
     env: { ...CLIENT, OIDC_ISSUER: url },
@@ -99,8 +111,8 @@ export async function startFakeIssuer({
 }
 
 /** Signs the claims as the issuer does. */
-export function signToken(claims: Claims, key: CryptoKey): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' }).sign(key)
+export function signToken(claims: Claims, key: CryptoKey, kid = 'own'): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
 }
 
 /** A whole login of the person with this id at the issuer. */

@@ -26,7 +26,7 @@ describe('a forged OpenID Connect ID token is refused:', () => {
   })
 
   test('a genuine one is accepted', async () => {
-    expect(await signInWith(sign)).toEqual([200, 'alice'])
+    expect(await signInWith((claims, own) => sign(claims, own))).toEqual([200, 'alice'])
   })
 
   test('if Discord is configured, too, an issuer cannot claim a Discord user’s id', async ({ discord }) => {

@@ -46,7 +46,7 @@ describe('an issuer', () => {
   })
 })
 
-test('registry doctor finds an issuer of another name, and one that does not answer', async () => {
+test('registry doctor finds an issuer of another name, one that signs with HMAC, and one that does not answer', async () => {
   await using issuer = await startFakeIssuer()
   const finding = async (env: Record<string, string>) =>
     find((await diagnose({ DATA_DIR: nowhere(), ...env })).findings, 'login issuer')
@@ -56,6 +56,13 @@ test('registry doctor finds an issuer of another name, and one that does not ans
   expect(await finding(issuer.env)).toMatchObject({
     status: 'problem',
     message: `OIDC_ISSUER is ${issuer.url}, but the issuer there is https://other.example.`,
+  })
+  issuer.issuer = issuer.url
+  issuer.metadata = { id_token_signing_alg_values_supported: ['HS256'] }
+  expect(await finding(issuer.env)).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('HS256'),
+    advice: expect.stringContaining('Signing Key'),
   })
   expect(await finding({ ...issuer.env, OIDC_ISSUER: `${issuer.url}/elsewhere` })).toMatchObject({
     status: 'problem',

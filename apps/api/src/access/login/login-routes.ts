@@ -9,7 +9,7 @@ import type { Cookies } from '../cookies.ts'
 import { type FailedAttempts, type IsAdmin, type Person, requireSession, toUser } from '../identity.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { isNavigation, type Login } from './login.ts'
-import { IssuerMismatch } from './provider.ts'
+import { ProviderMisconfigured } from './provider.ts'
 
 type SignInRoutes = RouteHandlers<'listSignInOptions' | 'startLogin' | 'finishLogin'>
 
@@ -115,7 +115,8 @@ function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
     } catch (error) {
       const fields = { err: error, provider: req.params.provider, request_id: req.id }
       const { cause } = error as Error
-      if (cause instanceof IssuerMismatch) logger.error({ ...fields, ...cause.issuers }, 'Login failed')
+      if (cause instanceof ProviderMisconfigured)
+        logger.error({ ...fields, ...cause.fields, remedy: cause.remedy }, 'Login failed')
       // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
       else if (error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound))
         logger.warn(fields, 'Login failed')

@@ -4,9 +4,19 @@ import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { Unavailable } from '../../errors.ts'
 import { withoutSlash } from '../identity.ts'
-import { IssuerMismatch, type Provider, requestOptions, toLoginError } from './provider.ts'
+import {
+  findMisconfiguration,
+  type Provider,
+  ProviderMisconfigured,
+  requestOptions,
+  toLoginError,
+} from './provider.ts'
 
 type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
+
+// What has changed at the issuer is noticed within this time, and a flood of failed logins asks it no more often than this.
+const MAX_AGE_MS = 300_000
+const MIN_AGE_MS = 10_000
 
 // OpenID Connect Core 5.1; a claim that is not a string counts as missing.
 const profileSchema = z.object({
@@ -26,7 +36,7 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
     name: new URL(options.issuer).hostname,
     scope: 'openid profile',
     isOpenId: true,
-    configure: createDiscovery(options),
+    ...createDiscovery(options),
     findUser: async (configuration, tokens) => {
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('There is no ID token')
@@ -40,18 +50,32 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
 
 /** The issuer's own name. Rejects as a login does. */
 export async function discoverIssuer(options: OpenIdConnectOptions): Promise<string> {
-  return (await createDiscovery(options)()).serverMetadata().issuer
+  return (await createDiscovery(options).configure()).serverMetadata().issuer
 }
 
-/** Discovers the issuer once; a failure is not remembered. */
-function createDiscovery(options: OpenIdConnectOptions): () => Promise<oauth.Configuration> {
-  let discovered: Promise<oauth.Configuration> | undefined
-  return () => {
-    discovered ??= discover(options, options.issuer).catch((error: unknown) => {
-      discovered = undefined
-      throw toLoginError(new URL(options.issuer).hostname, error)
-    })
-    return discovered
+/**
+ * Discovers the issuer and its keys, again after five minutes; after a failed login, earlier. A failure is not remembered.
+ */
+function createDiscovery(
+  options: OpenIdConnectOptions,
+): Required<Pick<Provider, 'configure' | 'reconsider'>> {
+  let known: { configuration: Promise<oauth.Configuration>; at: number } | undefined
+  const forget = (minAgeMs: number) => {
+    if (known !== undefined && Date.now() - known.at >= minAgeMs) known = undefined
+  }
+  return {
+    configure: () => {
+      forget(MAX_AGE_MS)
+      known ??= {
+        at: Date.now(),
+        configuration: discover(options, options.issuer).catch((error: unknown) => {
+          forget(0)
+          throw toLoginError(new URL(options.issuer).hostname, error)
+        }),
+      }
+      return known.configuration
+    },
+    reconsider: () => forget(MIN_AGE_MS),
   }
 }
 
@@ -60,20 +84,35 @@ async function discover(options: OpenIdConnectOptions, url: string): Promise<oau
   const { issuer, clientId, clientSecret } = options
   const { execute, ...limits } = requestOptions(issuer)
   try {
-    return await oauth.discovery(new URL(url), clientId, undefined, authenticateBy(clientSecret), {
-      ...limits,
-      // Verifies the ID token's signature even though it comes from the issuer over TLS.
-      execute: [...execute, oauth.enableNonRepudiationChecks],
-    })
+    const discovered = await oauth.discovery(
+      new URL(url),
+      clientId,
+      undefined,
+      authenticateBy(clientSecret),
+      {
+        ...limits,
+        // Verifies the ID token's signature even though it comes from the issuer over TLS.
+        execute: [...execute, oauth.enableNonRepudiationChecks],
+      },
+    )
+    const { id_token_signing_alg_values_supported: algorithms } = discovered.serverMetadata()
+    const cause = algorithms && findMisconfiguration(algorithms)
+    if (cause !== undefined) throw misconfigured(cause)
+    return discovered
   } catch (error) {
     const actual = otherIssuerIn(error)
     if (actual === undefined || url !== issuer) throw error
     if (withoutSlash(actual) === withoutSlash(issuer)) return discover(options, actual)
-    throw new Unavailable('Sign-in does not work at the moment. The operator must correct OIDC_ISSUER.', {
-      retryAfterSeconds: 60,
-      cause: new IssuerMismatch(issuer, actual),
-    })
+    const message = `OIDC_ISSUER is ${issuer}, but the issuer there is ${actual}`
+    const remedy = 'Set OIDC_ISSUER to the address by which the issuer names itself.'
+    const fields = { configured_issuer: issuer, actual_issuer: actual }
+    throw misconfigured(new ProviderMisconfigured(message, remedy, fields))
   }
+}
+
+function misconfigured(cause: ProviderMisconfigured): Unavailable {
+  const message = 'Sign-in does not work at the moment. The operator finds the reason in the log.'
+  return new Unavailable(message, { retryAfterSeconds: 60, cause })
 }
 
 function otherIssuerIn(error: unknown): string | undefined {

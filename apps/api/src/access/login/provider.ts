@@ -23,6 +23,8 @@ export type Provider = {
   readonly isOpenId: boolean
   /** Throws `Unavailable` if the provider does not respond. */
   configure(): Promise<oauth.Configuration>
+  /** Called after a failed login: the provider may have changed. */
+  reconsider?(): void
   /** The person whom the tokens are for. */
   findUser(configuration: oauth.Configuration, tokens: Tokens): Promise<ProviderUser>
 }
@@ -86,18 +88,46 @@ export function toLoginError(name: string, thrown: unknown): Error {
       retryAfterSeconds: retryAfterOf(response),
       cause,
     })
-  return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
+  return new Unauthenticated(`${name} did not confirm this login. Start again.`, {
+    cause: protectionIn(error) ?? cause,
+  })
 }
 
-/** An issuer says that it is another one than the configured one. */
-export class IssuerMismatch extends Error {
-  override readonly name = 'IssuerMismatch'
-  readonly issuers: { configured_issuer: string; actual_issuer: string }
+/** Nobody can sign in until the operator has changed something; `fields` are for the log. */
+export class ProviderMisconfigured extends Error {
+  override readonly name = 'ProviderMisconfigured'
+  readonly remedy: string
+  readonly fields: Record<string, string>
 
-  constructor(configured: string, actual: string) {
-    super(`OIDC_ISSUER is ${configured}, but the issuer there is ${actual}`)
-    this.issuers = { configured_issuer: configured, actual_issuer: actual }
+  constructor(message: string, remedy: string, fields: Record<string, string> = {}) {
+    super(message)
+    this.remedy = remedy
+    this.fields = fields
   }
+}
+
+const VERIFIABLE = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
+const SIGNING_REMEDY =
+  'At the issuer, give this client a key that signs with RS256, ES256 or EdDSA, and no encryption of tokens. In Authentik, that is the Signing Key of the provider.'
+
+/** Undefined if one of the algorithms with which an issuer signs ID tokens can be verified. */
+export function findMisconfiguration(algorithms: readonly string[]): ProviderMisconfigured | undefined {
+  if (algorithms.some((algorithm) => VERIFIABLE.test(algorithm))) return undefined
+  const named = algorithms.join(', ').slice(0, 100)
+  return new ProviderMisconfigured(
+    `The issuer signs ID tokens with ${named}, which the service cannot verify`,
+    SIGNING_REMEDY,
+  )
+}
+
+/** What an error of `openid-client` says about how an ID token is protected. */
+function protectionIn(error: Error): ProviderMisconfigured | undefined {
+  if (error.message.startsWith('JWE'))
+    return new ProviderMisconfigured('The issuer encrypts ID tokens', SIGNING_REMEDY)
+  const { alg, header } = (error.cause ?? {}) as { alg?: string; header?: { alg?: string } }
+  const algorithm = alg ?? header?.alg
+  if (typeof algorithm === 'string') return findMisconfiguration([algorithm])
+  return error.cause instanceof Error ? protectionIn(error.cause) : undefined
 }
 
 /** The provider's `Retry-After` in seconds, within bounds. */

@@ -4,7 +4,7 @@ import { messageOf } from '@timezone-registry/db/database-error'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
 import { discoverIssuer } from '../../access/login/openid-connect.ts'
-import { IssuerMismatch } from '../../access/login/provider.ts'
+import { ProviderMisconfigured } from '../../access/login/provider.ts'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkBackups, checkDatabase, checkReplica } from './check-database.ts'
@@ -101,8 +101,8 @@ async function checkLogin({ login: { oidc } }: Config): Promise<Finding[]> {
     const message = messageOf(cause)
     const nobody = 'must serve /.well-known/openid-configuration. Until then, nobody can sign in there.'
     return [
-      cause instanceof IssuerMismatch
-        ? problem(name, `${message}.`, 'Set OIDC_ISSUER to the address by which the issuer names itself.')
+      cause instanceof ProviderMisconfigured
+        ? problem(name, `${message}.`, cause.remedy)
         : problem(
             name,
             `The issuer does not answer: ${message}`,

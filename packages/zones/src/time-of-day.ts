@@ -58,10 +58,12 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
       .replace(/(?<!\d)(\d{1,2})([:.]\d\d)?([ap])m?(?!\p{L})/gu, (all, hour, minute = '', half) =>
         hour === '12' && signs.get('am') !== 'AM' ? all : `${hour}${minute} ${half === 'a' ? 'ص' : 'م'} `,
       )
+      // `2027م` is the year of our era, not the afternoon.
+      .replace(/(\d{4})\s*م(?!\p{L})/gu, '$1 ')
       .replace(/(\d)-?(?:st|nd|rd|th|er|o|го)(?!\p{L})/gu, '$1.')
-      .replace(/(\d{4})年(\d{1,2})月(\d{1,2})日?/g, ' $1-$2-$3 ')
-      .replace(/(\d{1,2})月(\d{1,2})日?/g, ' --$1-$2 ')
-      .replace(/(\d)日/g, '$1. ')
+      .replace(/(\d{4})年(\d{1,2})月(\d{1,2})日?(?!曜)/g, ' $1-$2-$3 ')
+      .replace(/(\d{1,2})月(\d{1,2})日?(?!曜)/g, ' --$1-$2 ')
+      .replace(/(\d)日(?!曜)/g, '$1. ')
       .replace(/(\d)\s*時半/g, '$1:30 ')
       .replace(/\p{L}[\p{L}\p{M}'’ʻ.-]*/gu, (word) => ` ${fold(word)} `)
       .replace(/\s+/g, ' ')
@@ -71,9 +73,9 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
   )
 }
 
-/** An item written in signs. Prepositions may stand before it, so none may end a text. */
-export function itemOf<Said>(source: string, read: Item<Said>['read']): Item<Said> {
-  return { pattern: new RegExp(`(?:(?:AT|ON|OF) )*${source}(?: |$)`, 'y'), read }
+/** An item written in signs. The prepositions given may stand before it, so none may end a text. */
+export function itemOf<Said>(source: string, read: Item<Said>['read'], before = 'AT|ON|OF'): Item<Said> {
+  return { pattern: new RegExp(`(?:(?:${before}) )*${source}(?: |$)`, 'y'), read }
 }
 
 /** Each way of reading all of a text, written in signs. */
@@ -92,17 +94,18 @@ const PART = 'AM|PM|P\\d'
 
 /** What a text may say of the time of a day. */
 export function clockItems<Said extends ClockSaid>(): Item<Said>[] {
-  const readAs =
-    (isBare: boolean): Item<Said>['read'] =>
-    (said, { hour, minute = 0 }) =>
+  const clock = (source: string, isBare = false) => {
+    const read: Item<Said>['read'] = (said, { hour, minute = 0 }) =>
       said.clock ? undefined : { ...said, clock: { hour: Number(hour), minute: Number(minute), isBare } }
+    return itemOf(source, read, 'AT|OF')
+  }
   return [
-    itemOf('(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?: H)?', readAs(false)),
-    itemOf('(?<hour>\\d{1,2}) H(?: (?<minute>[0-5]\\d)(?: MIN)?)?', readAs(false)),
-    itemOf(`(?<hour>\\d{1,2})(?= (?:N|${PART}))`, readAs(true)),
-    itemOf('AT (?<hour>\\d{1,2})', readAs(true)),
+    clock('(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?: H)?'),
+    clock('(?<hour>\\d{1,2}) H(?: (?<minute>[0-5]\\d)(?: MIN)?)?'),
+    clock(`(?<hour>\\d{1,2})(?= (?:N|${PART}))`, true),
+    clock('AT (?<hour>\\d{1,2})', true),
     // Over 12, it cannot be the other half of the day.
-    itemOf('AT (?<hour>1[3-9]|2[0-3])', readAs(false)),
+    clock('AT (?<hour>1[3-9]|2[0-3])'),
     itemOf('(?:12 OF )?N', (said) => ({ ...said, isNoon: true })),
     itemOf('(?:12(?::00)? )?Z', (said) => ({ ...said, isMidnight: true })),
     partItem(PART),

@@ -2,7 +2,7 @@ import type { LanguageTag } from './place-of.ts'
 
 // What words mean. `AM` and `PM`; parts of a day: `P0` the small hours, `P1` morning, `P2` afternoon, `P3` evening, `P4`
 // night, `P5` and `P6` the halves in Japanese, which take hours over 12; `N` noon, `Z` midnight; `H`, `MIN` units; `D0` today
-// to `D2`; `W0` Sunday to `W6`; what stands before a time (`AT`), before a day (`ON`), in a date (`OF`) and after it (`G`).
+// to `D2`; `W0` Sunday to `W6`; what stands before a time (`AT`), a date (`ON`) or both (`OF`), and after a year (`G`).
 
 /** The words of a time of day, in all languages. `am` is not among them: in German, it stands before a day. */
 export const TIME_WORDS: Record<string, string> = {
@@ -63,8 +63,8 @@ export const DAY_WORDS: Record<LanguageTag, Record<string, string>> = {
     'D0 P4': 'esta noite',
     D1: 'amanhã',
     D2: 'depois de amanhã',
-    ON: 'no, na, em, dia, este, esta',
-    OF: 'de, do',
+    ON: 'no, na, dia, este, esta',
+    OF: 'de, do, em',
   },
   ja: {
     D0: '今日, きょう, 本日',
@@ -75,8 +75,8 @@ export const DAY_WORDS: Record<LanguageTag, Record<string, string>> = {
     // Japanese puts them behind.
     '': 'の, に, から',
   },
-  ar: { D0: 'اليوم', 'D0 P4': 'الليلة', D1: 'غدا', D2: 'بعد غد', ON: 'يوم, في', OF: 'من' },
-  ru: { D0: 'сегодня', D1: 'завтра', D2: 'послезавтра', ON: 'во, на, эту', G: 'г, год, года' },
+  ar: { D0: 'اليوم', 'D0 P4': 'الليلة', D1: 'غدا', D2: 'بعد غد', ON: 'يوم', OF: 'من, في' },
+  ru: { D0: 'сегодня', D1: 'завтра', D2: 'послезавтра', ON: 'во, эту', OF: 'на', G: 'г, год, года' },
 }
 
 /** The words of a list, each with its sign. */

@@ -49,31 +49,36 @@ const MONTHS = 12
 // A 29 February may be eight years away; a 31st, two months.
 const MAX_STEPS = 9
 
-/** Knows the words of each language from its first use on. */
+/** What texts are read by. */
+type Grammar = { words: Words; inTime: Item<Said>[]; inDate: Item<Said>[] }
+
+/** Knows each language from its first use on. */
 export function createReadWallTime(): ReadWallTime {
-  const known = new Map<LanguageTag, Words>()
-  function wordsIn(language: LanguageTag): Words {
-    const words = known.get(language) ?? loadWords(language)
-    known.set(language, words)
-    return words
-  }
-  return (typed, { language, local }) => {
-    const { time, date = '' } = typed
+  const known = new Map<LanguageTag, Grammar>()
+  return ({ time, date = '' }, { language, local }) => {
     if (time.length + date.length > MAX_CHARACTERS) return { unclear: 'text' }
-    const words = wordsIn(language)
+    const grammar = known.get(language) ?? loadGrammar(language)
+    known.set(language, grammar)
+    const { words, inTime, inDate } = grammar
     const toLine = (text: string) => {
       if (language !== 'de') return toSigns(text, words)
       // `Freitagabend` is one word, and the morning is called as tomorrow.
       const parted = text.replace(/(tag|woch)(?=morgen|vorm|mittag|nachm|abend|nacht)/i, '$1 ')
       return toSigns(parted, words).replace(/\b([WD]\d) D1\b/, '$1 P1')
     }
-    const [timeLine, dateLine] = [toLine(time), toLine(date)]
-    const inDates = dateItems(ORDERS[language])
     const meant: WallTime[] = []
-    for (const said of readings<Said>(timeLine, [...clockItems<Said>(), ...inDates], { parts: [] }))
-      for (const whole of readings(dateLine, [...inDates, partItem<Said>('P\\d'), BARE_DAY], said))
-        meant.push(resolve(whole, local))
+    for (const said of readings<Said>(toLine(time), inTime, { parts: [] }))
+      for (const whole of readings(toLine(date), inDate, said)) meant.push(resolve(whole, local))
     return agree(meant)
+  }
+}
+
+function loadGrammar(language: LanguageTag): Grammar {
+  const dates = dateItems(ORDERS[language] ?? ['day first'])
+  return {
+    words: loadWords(language),
+    inTime: [...clockItems<Said>(), ...dates],
+    inDate: [...dates, partItem('P\\d'), itemOf(DAY, withDate, 'ON|OF')],
   }
 }
 
@@ -87,19 +92,16 @@ function agree(meant: readonly WallTime[]): WallTime {
 
 type Order = 'day first' | 'month first'
 
-// How a language orders what slashes separate. English does both.
-const ORDERS: Record<LanguageTag, readonly Order[]> = {
+// Of what slashes separate, where the day is not always first.
+const ORDERS: Partial<Record<LanguageTag, readonly Order[]>> = {
   en: ['day first', 'month first'],
   ja: ['month first'],
-  ...{ de: ['day first'], es: ['day first'], fr: ['day first'], 'pt-BR': ['day first'] },
-  ...{ ar: ['day first'], ru: ['day first'] },
 }
 
 const DAY = '(?<day>\\d{1,2})'
 const MONTH = '(?<month>\\d{1,2})'
 const NAMED = '(?:W\\d)?M(?<month>\\d+)'
 const YEAR = '(?: (?:OF )?(?<year>\\d{4})(?: G)?)?'
-const BARE_DAY = itemOf(DAY, withDate)
 
 /** What a text may say of a day. */
 function dateItems(orders: readonly Order[]): Item<Said>[] {
@@ -123,7 +125,7 @@ function dateItems(orders: readonly Order[]): Item<Said>[] {
       `(?<year>\\d{4}) ${NAMED} ${DAY}\\.?`,
       `${DAY}\\.`,
       `ON ${DAY}`,
-    ].map((source) => itemOf<Said>(source, withDate)),
+    ].map((source) => itemOf<Said>(source, withDate, 'ON|OF')),
     // `vendredi 28`
     itemOf(`W(?<weekday>\\d)(?:M\\d+)? ${DAY}`, (said, groups) =>
       said.weekday === undefined ? withDate({ ...said, weekday: Number(groups.weekday) }, groups) : undefined,

@@ -70,7 +70,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   const metrics = opened.use(await openMetrics(config, sources))
   const limits = createLimits({ redis, config, logger })
   const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
-  const access = opened.use(await openAccess({ database, redis, config, logger, ...limits, ...audited }))
+  const access = opened.use(await openAccess({ database, config, logger, ...limits, ...audited }))
   const discord = config.discord && (await import('./discord/discord-route.ts'))
 
   const resources = opened.move()

@@ -3,7 +3,6 @@ import type { Database } from '@timezone-registry/db'
 import { apiKeys, deployment } from '@timezone-registry/db/access-tables'
 import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
-import type { RedisPool } from '../redis/redis-pool.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
 import { createAudit, createAuditLog } from './audit.ts'
@@ -27,7 +26,6 @@ export type Access = Awaited<ReturnType<typeof openAccess>>
 
 type AccessOptions = {
   database: Database
-  redis: RedisPool | undefined
   config: Pick<
     Config,
     'sessions' | 'login' | 'discord' | 'http' | 'auth' | 'reads' | 'admins' | 'initialApiKey' | 'log'

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { cleanText, keyScopeSchema, usernameSchema } from '@timezone-registry/contract'
-import { z } from 'zod'
 import { Forbidden, InvalidInput, Unauthenticated } from '../errors.ts'
 
 /**
@@ -12,21 +11,19 @@ export const SCOPES = keyScopeSchema.options
 export type Scope = (typeof SCOPES)[number]
 
 /** A person who has signed in. */
-export const personSchema = z.object({
-  provider: z.string(),
+export type Person = {
+  provider: string
   /** Identifies the person together with `subject`, because two providers may use the same ids. */
-  issuer: z.string(),
-  subject: z.string(),
+  issuer: string
+  subject: string
   /** The user whose record they may write. */
-  userId: z.string(),
-  username: z.string(),
+  userId: string
+  username: string
   /** Discord's hash of the picture; other providers have none. */
-  avatar: z.string().nullable(),
+  avatar: string | null
   /** The number at the end of older Discord names; `0` for newer ones. */
-  discriminator: z.string().nullable(),
-})
-
-export type Person = z.infer<typeof personSchema>
+  discriminator: string | null
+}
 
 /** What is known of any person, whether they have signed in or use a command in Discord. */
 type KnownPerson = Pick<Person, 'provider' | 'subject' | 'userId' | 'username'>

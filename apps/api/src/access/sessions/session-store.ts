@@ -12,7 +12,7 @@ const MAX_REMOVED = 1000
 const MAX_LISTED = 1000
 
 /** A stored session, and for how long it has been idle by the database's clock. */
-export type StoredSession = { person: Person; idleForSeconds: number }
+type StoredSession = { person: Person; idleForSeconds: number }
 
 /**
  * A session as its person may see it. `publicId` names it but reveals nothing about its secret; `isLive` is false for a

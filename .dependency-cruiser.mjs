@@ -59,7 +59,6 @@ const allowed = [
     '^apps/api/src/cli/',
     '^apps/api/package[.]json$|^apps/api/src/(access|feed|privacy|records|redis|zones)/|^packages/config/',
   ],
-  ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|discord|zones)/'],
   ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(limiter|http/body)[.]ts$)'],

@@ -103,12 +103,12 @@ export const BREAKS: readonly Break[] = [
     },
   },
   {
-    name: 'in eu, a primary of Redis Cluster freezes',
+    name: 'Redis in eu freezes',
     mayFail: 0,
     strike: ({ eu }) => breakRedis(eu, 'SIGSTOP'),
   },
   {
-    name: 'in us, the Redis that the sentinels name is lost',
+    name: 'Redis in us is lost',
     mayFail: 0,
     strike: ({ us }) => breakRedis(us, 'SIGKILL'),
   },

@@ -6,16 +6,12 @@ import { queryOnce } from '../cluster.ts'
 import { type Pooler, startPgBouncer } from './balancers.ts'
 import { type Network, openNetwork } from './network.ts'
 import { type Patroni, startPatroni } from './patroni.ts'
-import { startRedisCluster } from './redis-cluster.ts'
 import { DATABASE, type RegionalServers, startRegion } from './region.ts'
-import { startSentinels } from './sentinels.ts'
 
 /** A packet takes this long from one region to the other: a round trip takes twice as long. */
 const DELAY_MILLISECONDS = 20
 
 // The numbers of the machines' addresses in each region.
-const REDIS_CLUSTER = [11, 12, 13, 14, 15, 16]
-const SENTINELS = [11, 12, 13]
 
 /**
  * Two regions with two instances of the service each. Three machines (two in eu, one in us) run PostgreSQL under Patroni,
@@ -49,18 +45,8 @@ export async function openReferenceCluster({
   const { patroni, readPoolers, primaryUrl } = await startDatabase(opened, network, directory)
   const common = { directory, readPoolers, version }
   // In sequence, because the first instance migrates the database.
-  const eu = await startRegion(opened, {
-    ...common,
-    region: network.eu,
-    start: startRedisCluster,
-    machines: REDIS_CLUSTER,
-  })
-  const us = await startRegion(opened, {
-    ...common,
-    region: network.us,
-    start: startSentinels,
-    machines: SENTINELS,
-  })
+  const eu = await startRegion(opened, { ...common, region: network.eu })
+  const us = await startRegion(opened, { ...common, region: network.us })
   const resources = opened.move()
   return {
     network,

@@ -2,8 +2,7 @@ import { type Instance, startInstance } from '../instance.ts'
 import { type Pooler, type PrimaryProxy, startHaproxy, startNginx, startPgBouncer } from './balancers.ts'
 import { killWhenDisposed } from './kill-when-disposed.ts'
 import type { Region } from './network.ts'
-import type { RegionalRedis } from './redis.ts'
-import type { startRedisCluster } from './redis-cluster.ts'
+import { type RegionalRedis, startRedis } from './redis.ts'
 import type { Server } from './server.ts'
 
 /** How old a read on another instance may be while nothing is broken, or while a replica is behind. */
@@ -13,6 +12,7 @@ export const DATABASE = 'registry'
 // The numbers of the machines' addresses.
 const BALANCER = 3
 const INSTANCES = [4, 5] as const
+const REDIS = 11
 
 /** What a region has besides its database machines. */
 export type RegionalServers = {
@@ -26,26 +26,21 @@ export type RegionalServers = {
   readonly nginx: { readonly address: string; readonly server: Server }
 }
 
-/** `machines` are the numbers of the addresses of its Redis servers, which `start` starts. */
 export async function startRegion(
   opened: AsyncDisposableStack,
   {
     region,
     directory,
     readPoolers,
-    start,
-    machines,
     version,
   }: {
     region: Region
     directory: string
     readPoolers: readonly Pooler[]
-    start: typeof startRedisCluster
-    machines: readonly number[]
     version: string | undefined
   },
 ): Promise<RegionalServers> {
-  const redis = await start(opened, { region, directory, machines })
+  const redis = await startRedis(opened, { region, directory, machine: REDIS })
   const setup = { region, machine: BALANCER, directory }
   const haproxy = startHaproxy(opened, setup)
   const pgbouncer = await startPgBouncer(opened, { ...setup, server: haproxy })

@@ -10,7 +10,8 @@ const PAUSE_MILLISECONDS = 2000
 export async function replaceEverything(cluster: ReferenceCluster): Promise<void> {
   const { patroni, eu, us } = cluster
   for (const region of [eu, us]) {
-    await replaceRedis(region)
+    await region.redis.server.restart()
+    await region.redis.complete()
     await replaceBalancers(region)
     await replaceInstances(region)
   }
@@ -28,14 +29,6 @@ export async function replaceEverything(cluster: ReferenceCluster): Promise<void
   await patroni.complete()
   await first?.restartPostgres()
   await patroni.complete()
-}
-
-async function replaceRedis({ redis }: RegionalServers): Promise<void> {
-  for (const [address, server] of redis.servers) {
-    await redis.stepDown(address)
-    await server.restart()
-    await redis.complete()
-  }
 }
 
 async function replaceBalancers(region: RegionalServers): Promise<void> {

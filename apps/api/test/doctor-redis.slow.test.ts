@@ -27,7 +27,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('registry doctor,
     expect(find(refused.findings, 'redis version')).toMatchObject({ status: 'warning' })
     expect(find(refused.findings, 'redis commands')).toMatchObject({
       status: 'problem',
-      message: expect.stringMatching(/SET; GET; EVAL .*; DEL .*NOPERM/),
+      message: expect.stringContaining('NOPERM'),
     })
     expect(refused.code).toBe(1)
 

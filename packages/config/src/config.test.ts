@@ -51,6 +51,13 @@ describe('loadConfig', () => {
     expect(loadConfig({ REDIS_URL: '', DATABASE_URL: ' ', PORT: '' })).toEqual(loadConfig({}))
   })
 
+  test.for(['redis+sentinel://a/main', 'redis+cluster://a', 'a:6379', 'http://a'])(
+    'refuses REDIS_URL=%s, which is not the address of one server',
+    (REDIS_URL) => {
+      expect(problemsOf({ REDIS_URL }).message).toContain('REDIS_URL must be redis://host:port')
+    },
+  )
+
   test('reads the admins as people of login providers, and refuses anyone else', () => {
     const { admins } = loadConfig({ ADMINS: ' discord:1,oidc:alice  oidc:a:b ' })
     expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b'])

@@ -1,21 +1,11 @@
 import { z } from 'zod'
-import { parseRedisAddress } from './redis-address.ts'
-import { integer } from './variable-types.ts'
+import { integer, redisUrl } from './variable-types.ts'
 
 export const redisVariables = z.object({
-  REDIS_URL: z
-    .string()
-    .refine(
-      (value) => parseRedisAddress(value) !== undefined,
-      'must be redis://host:port, redis+sentinel://host:port,host:port/name for sentinels, or redis+cluster://host:port,host:port for a cluster; rediss for TLS',
-    )
+  REDIS_URL: redisUrl()
     .optional()
     .describe('Several instances share request counts through it. Everything works without it.'),
-  REDIS_POOL_SIZE: integer({ min: 1, max: 100 })
-    .default(4)
-    .describe(
-      'Connections per process. Not used with a cluster: a process has one connection to each of its primaries.',
-    ),
+  REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4).describe('Connections per process.'),
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . : _ -')

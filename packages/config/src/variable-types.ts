@@ -70,12 +70,19 @@ export function providerUrl() {
   )
 }
 
-/** The URL of an OpenTelemetry collector. */
 /** An `https:` or `mailto:` URL. It becomes a link on the page, so no other scheme is accepted. */
 export function contactUrl() {
   return urlThat(
     ({ protocol }) => /^(?:https|mailto):$/.test(protocol),
     'must be an https: or mailto: address',
+  )
+}
+
+/** The address of one Redis server. */
+export function redisUrl() {
+  return urlThat(
+    ({ protocol }) => /^rediss?:$/.test(protocol),
+    'must be redis://host:port, or rediss:// for TLS',
   )
 }
 

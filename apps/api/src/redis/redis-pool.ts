@@ -1,7 +1,7 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
-import { ReplyError } from 'ioredis'
+import { type Redis, ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import { createRedisConnection, isCluster, type RedisCommands } from './redis-connection.ts'
+import { createRedisConnection } from './redis-connection.ts'
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
@@ -13,7 +13,7 @@ export type RedisPool = {
   /** The prefix of every key of this deployment, without the trailing colon. */
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
-  run<T>(command: (commands: RedisCommands) => Promise<T>): Promise<T>
+  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
   ping(): Promise<void>
   /** True while the circuit breaker refuses every command. */
   readonly isBreakerOpen: boolean
@@ -32,15 +32,13 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
   const onError = (error: Error) => {
     lastError = error
   }
-  // To a cluster, one is a connection to each of its primaries.
-  const length = isCluster(url) ? 1 : poolSize
-  const connections = Array.from({ length }, () => createRedisConnection(url, { onError }))
+  const connections = Array.from({ length: poolSize }, () => createRedisConnection(url, { onError }))
   const breaker = createBreaker({ logger, lastError: () => lastError })
   await Promise.allSettled(connections.map((connection) => connection.connect()))
 
   let turn = 0
   function next() {
-    const ready = connections.filter(({ isReady }) => isReady)
+    const ready = connections.filter(({ status }) => status === 'ready')
     turn += 1
     const connection = ready[turn % ready.length]
     if (connection === undefined) throw new Error('No connection to Redis is ready', { cause: lastError })
@@ -50,13 +48,13 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
   return {
     description: url.replace(/\/\/.*@/, '//').replace(/\?.*/, ''),
     keyPrefix,
-    run: (command) => breaker.execute(() => command(next().commands)),
-    ping: () => breaker.execute(() => next().ping()),
+    run: (command) => breaker.execute(() => command(next())),
+    ping: () => breaker.execute(async () => void (await next().ping())),
     get isBreakerOpen() {
       return breaker.state === CircuitState.Open
     },
     [Symbol.asyncDispose]: async () => {
-      for (const connection of connections) connection[Symbol.dispose]()
+      for (const connection of connections) connection.disconnect()
     },
   }
 }

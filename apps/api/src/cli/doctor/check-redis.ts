@@ -1,9 +1,9 @@
 import type { Config } from '@timezone-registry/config'
 import { messageOf } from '@timezone-registry/db/database-error'
-import { createRedisConnection, isCluster, type RedisConnection } from '../../redis/redis-connection.ts'
+import type { Redis } from 'ioredis'
+import { createRedisConnection } from '../../redis/redis-connection.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-const TRIAL_KEY_MILLISECONDS = 10_000
 const TIMEOUT_MILLISECONDS = 3000
 const PATIENT = {
   connectTimeout: TIMEOUT_MILLISECONDS,
@@ -21,20 +21,22 @@ export async function checkRedis({ redis }: Config): Promise<Finding[]> {
   const onError = (error: Error) => {
     lastError = error
   }
-  using connection = createRedisConnection(url, { onError, overrides: PATIENT })
+  const connection = createRedisConnection(url, { onError, overrides: PATIENT })
   try {
     await connection.connect()
     await connection.ping()
-    // Of a cluster, one node's. Empty if the user may not read it.
-    const info = parseInfo(await connection.commands.info().catch(() => ''))
+    // Empty if the user may not read it.
+    const info = parseInfo(await connection.info().catch(() => ''))
     return [
       checkVersion(info),
-      checkRole(info, isCluster(url)),
+      checkRole(info),
       checkMemory(info),
-      await checkCommands(connection, { url, keyPrefix }),
+      await checkCommands(connection, keyPrefix),
     ]
   } catch (error) {
     return [describeFailure(messageOf(lastError ?? error))]
+  } finally {
+    connection.disconnect()
   }
 }
 
@@ -52,7 +54,7 @@ function describeFailure(reason: string): Finding {
   return problem(
     'redis',
     `Redis does not answer: ${reason}`,
-    'Check that it is running and that REDIS_URL is correct. Until then, each instance counts rate limits by itself and looks sessions up in PostgreSQL.',
+    'Check that it is running and that REDIS_URL is correct. Until then, each instance counts rate limits by itself.',
   )
 }
 
@@ -65,8 +67,8 @@ function checkVersion({ redis_version: version }: Record<string, string>): Findi
   return problem(name, `Redis ${version} is too old.`, 'Use Redis 6.2 or newer.')
 }
 
-function checkRole({ role = 'unknown' }: Record<string, string>, isPart: boolean): Finding {
-  if (isPart || role !== 'slave') return ok('redis role', isPart ? 'a cluster' : role)
+function checkRole({ role = 'unknown' }: Record<string, string>): Finding {
+  if (role !== 'slave') return ok('redis role', role)
   return problem(
     'redis role',
     'This Redis is a replica, which refuses writes.',
@@ -89,31 +91,18 @@ function checkMemory({
   )
 }
 
-/** Tries every command that the service uses, on its own keys. */
-async function checkCommands(
-  { commands }: RedisConnection,
-  { url, keyPrefix }: { url: string; keyPrefix: string },
-): Promise<Finding> {
-  const key = `${keyPrefix}:doctor:${crypto.randomUUID()}`
+/** Tries what the service does, on a key of its own. */
+async function checkCommands(redis: Redis, keyPrefix: string): Promise<Finding> {
   const script =
     "redis.call('INCRBY', KEYS[1], 1) redis.call('PEXPIRE', KEYS[1], 1000) return redis.call('PTTL', KEYS[1])"
-  const trials: [command: string, run: () => Promise<unknown>][] = [
-    ['SET', () => commands.set(key, '1', 'PX', TRIAL_KEY_MILLISECONDS, 'NX')],
-    ['GET', () => commands.get(key)],
-    ['EVAL with INCRBY, PEXPIRE and PTTL', () => commands.eval(script, 1, key)],
-    ['DEL', () => commands.del(key)],
-  ]
-  const refused: string[] = []
-  let reason = ''
-  for (const [command, run] of trials)
-    await run().catch((error: Error) => {
-      refused.push(command)
-      reason ||= error.message
-    })
-  if (refused.length === 0) return ok('redis commands', 'all that the service needs')
-  return problem(
-    'redis commands',
-    `Refused: ${refused.join('; ')} (${reason}).`,
-    `Run ACL SETUSER <user> ~${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl${isCluster(url) ? ' +hello +readonly +cluster' : ''}`,
-  )
+  try {
+    await redis.eval(script, 1, `${keyPrefix}:doctor:${crypto.randomUUID()}`)
+    return ok('redis commands', 'all that the service needs')
+  } catch (error) {
+    return problem(
+      'redis commands',
+      `Refused: ${messageOf(error)}.`,
+      `Run ACL SETUSER <user> ~${keyPrefix}:* +ping +info +eval +incrby +pexpire +pttl`,
+    )
+  }
 }

@@ -26,7 +26,9 @@ type Options = {
   overrides?: Pick<RedisOptions, 'connectTimeout' | 'commandTimeout' | 'socketTimeout' | 'enableReadyCheck'>
 }
 
+export type RedisConnection = Redis
+
 /** A connection that is not open yet, and reconnects until it is disconnected. */
-export function createRedisConnection(url: string, { onError, overrides }: Options): Redis {
+export function createRedisConnection(url: string, { onError, overrides }: Options): RedisConnection {
   return new Redis(url, { ...CONNECTION_OPTIONS, ...overrides }).on('error', onError)
 }

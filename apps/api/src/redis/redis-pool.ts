@@ -1,7 +1,7 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
-import { type Redis, ReplyError } from 'ioredis'
+import { ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import { createRedisConnection } from './redis-connection.ts'
+import { createRedisConnection, type RedisConnection } from './redis-connection.ts'
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
@@ -13,7 +13,7 @@ export type RedisPool = {
   /** The prefix of every key of this deployment, without the trailing colon. */
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
-  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
+  run<T>(command: (redis: RedisConnection) => Promise<T>): Promise<T>
   ping(): Promise<void>
   /** True while the circuit breaker refuses every command. */
   readonly isBreakerOpen: boolean

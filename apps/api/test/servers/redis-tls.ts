@@ -6,6 +6,9 @@ import { freePort } from '@timezone-registry/test-servers/free-port'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createCertificate } from './certificate.ts'
 
+const REDIS_SERVER = 'redis-server'
+const REDIS_CLI = 'redis-cli'
+
 /** A Redis that accepts only TLS. */
 export type TestTlsRedis = {
   readonly host: string
@@ -25,13 +28,13 @@ export async function startTestTlsRedis(): Promise<TestTlsRedis> {
   const port = String(await freePort())
   const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate]
   const listening = ['--bind', '127.0.0.1', '--port', '0', '--tls-port', port, '--tls-auth-clients', 'no']
-  const server = spawn('redis-server', [...listening, ...files, '--save', '', '--dir', directory], {
+  const server = spawn(REDIS_SERVER, [...listening, ...files, '--save', '', '--dir', directory], {
     stdio: 'ignore',
   })
   opened.defer(() => void server.kill('SIGKILL'))
   const connection = ['--tls', '--cacert', certificate, '-p', port]
   const command = (...words: string[]) =>
-    execFileSync('redis-cli', [...connection, ...words], { encoding: 'utf8', stdio: 'pipe' }).trim()
+    execFileSync(REDIS_CLI, [...connection, ...words], { encoding: 'utf8', stdio: 'pipe' }).trim()
   const answers = () => {
     try {
       return command('PING') === 'PONG'

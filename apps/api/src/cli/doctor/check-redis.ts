@@ -1,7 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import { messageOf } from '@timezone-registry/db/database-error'
-import type { Redis } from 'ioredis'
-import { createRedisConnection } from '../../redis/redis-connection.ts'
+import { createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const TIMEOUT_MILLISECONDS = 3000
@@ -92,7 +91,7 @@ function checkMemory({
 }
 
 /** Tries what the service does, on a key of its own. */
-async function checkCommands(redis: Redis, keyPrefix: string): Promise<Finding> {
+async function checkCommands(redis: RedisConnection, keyPrefix: string): Promise<Finding> {
   const script =
     "redis.call('INCRBY', KEYS[1], 1) redis.call('PEXPIRE', KEYS[1], 1000) return redis.call('PTTL', KEYS[1])"
   try {

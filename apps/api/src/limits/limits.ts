@@ -23,9 +23,10 @@ export function createLimits({
   logger: Logger
   config: Pick<Config, 'http' | 'log' | 'rateLimit'>
 }) {
+  const { trustProxyHops: trustedHops } = config.http
   const { networkOf, coarseNetworkOf } = createNetworks({
-    trustedHops: config.http.trustProxyHops,
-    onUntrusted: () => logger.warn(UNTRUSTED_PROXY),
+    trustedHops,
+    onWrongHops: () => logger.warn(trustedHops === 0 ? UNTRUSTED_PROXY : MISSING_PROXY),
   })
   const shared = redis && createRedisCount(redis)
   const failures = { perMinute: config.rateLimit.failuresPerMinute, networkOf }
@@ -44,3 +45,5 @@ export function createLimits({
 
 const UNTRUSTED_PROXY =
   'A request came through a proxy, but TRUST_PROXY is 0: rate limits count all callers behind it as one. Set TRUST_PROXY to the number of proxies in front'
+const MISSING_PROXY =
+  'A request came through fewer proxies than TRUST_PROXY says, so its X-Forwarded-For may be forged and is ignored. Set TRUST_PROXY to the number of proxies in front, through which all requests come'

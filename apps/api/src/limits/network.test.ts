@@ -39,15 +39,24 @@ test.each([
   expect(createNetworks({ trustedHops: 0 }).coarseNetworkOf(request(address))).toBe(network)
 })
 
-test('the first request through a proxy that is not trusted is reported, once', () => {
+test.each([
+  ['through a proxy that is not trusted', 0, '203.0.113.9'],
+  ['through fewer proxies than are trusted', 2, '203.0.113.9'],
+])('the first request %s is reported, once, and its header ignored', (_name, trustedHops, forwardedFor) => {
   let reports = 0
-  const onUntrusted = () => void reports++
-  const { networkOf } = createNetworks({ trustedHops: 0, onUntrusted })
+  const { networkOf } = createNetworks({ trustedHops, onWrongHops: () => void reports++ })
   networkOf(request('10.0.0.1'))
   expect(reports).toBe(0)
-  networkOf(request('10.0.0.1', '203.0.113.9'))
-  networkOf(request('10.0.0.1', '203.0.113.10'))
+  expect(networkOf(request('10.0.0.1', forwardedFor))).toBe('10.0.0.1')
+  expect(networkOf(request('10.0.0.1', '203.0.113.10'))).toBe('10.0.0.1')
   expect(reports).toBe(1)
-  createNetworks({ trustedHops: 1, onUntrusted }).networkOf(request('10.0.0.1', '203.0.113.9'))
-  expect(reports).toBe(1)
+})
+
+test('no request through as many proxies as are trusted, or directly, is reported', () => {
+  let reports = 0
+  const { networkOf } = createNetworks({ trustedHops: 2, onWrongHops: () => void reports++ })
+  expect(networkOf(request('10.0.0.1', '203.0.113.9, 10.0.0.2'))).toBe('203.0.113.9')
+  expect(networkOf(request('10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2'))).toBe('203.0.113.9')
+  expect(networkOf(request('10.0.0.1'))).toBe('10.0.0.1')
+  expect(reports).toBe(0)
 })

@@ -21,22 +21,26 @@ const UNKNOWN: FoundNetwork = { network: 'unknown', coarse: undefined }
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
-/** Finds the network behind the trusted proxies. Recent addresses are cached, because parsing one is slow. */
+/**
+ * Finds the network behind the trusted proxies. A chain that is shorter than these was written by the client, so it is not
+ * believed. Recent addresses are cached, because parsing one is slow.
+ */
 export function createNetworks({
   trustedHops,
-  onUntrusted = () => {},
+  onWrongHops = () => {},
 }: {
   trustedHops: number
-  /** Called once, at the first request that a proxy seems to have forwarded, if none is trusted. */
-  onUntrusted?: () => void
+  /** Called once, at the first request that seems to have passed more proxies than none, or fewer than are trusted. */
+  onWrongHops?: () => void
 }) {
   const known = new LRUCache<string, FoundNetwork>({ max: MAX_KNOWN_ADDRESSES })
   let isReported = false
   const addressOf = (req: IncomingMessage) => {
-    if (trustedHops > 0) return proxyAddr(req, (_address, hop) => hop < trustedHops)
+    const chain = trustedHops === 0 ? [] : proxyAddr.all(req)
+    if (chain.length > trustedHops) return chain[trustedHops]
     if (!isReported && FORWARDED_HEADERS.some((name) => name in req.headers)) {
       isReported = true
-      onUntrusted()
+      onWrongHops()
     }
     return req.socket.remoteAddress
   }

@@ -9,6 +9,7 @@ import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkBackups, checkDatabase, checkReplica } from './check-database.ts'
 import { checkDiscord } from './check-discord.ts'
+import { checkProxies } from './check-proxies.ts'
 import { checkRedis } from './check-redis.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -37,6 +38,7 @@ async function diagnose(terminal: Terminal): Promise<void> {
       checkRedis,
       checkLogin,
       checkDiscord,
+      checkProxies,
       checkCertificates,
     ])
       findings.push(...(await check(config)))

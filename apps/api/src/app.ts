@@ -225,9 +225,8 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
     ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
     ...createPrivacyRoutes({
       ...access,
+      ...registry,
       erase: context.erasePerson,
-      findOwn: visible.findOwn,
-      invalidateAfter: registry.invalidateAfter,
       privacy: createServicePrivacy(config, access.login.providers),
     }),
     ...createPersonRoutes({

@@ -1,8 +1,11 @@
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { expect } from 'vitest'
 import { signIn, test } from './login-setup.ts'
 import { startTestApi } from './start-test-api.ts'
 
-test('a read with the Registry-Position of a write sees it on another instance, whichever route shows the record', async ({
+const FRESH = { 'cache-control': 'max-age=0' }
+
+test('with max-age=0, records are read from the database, as another instance wrote them; other routes and no-cache change nothing', async ({
   env,
   discord,
 }) => {
@@ -10,20 +13,31 @@ test('a read with the Registry-Position of a write sees it on another instance, 
   await using there = await startTestApi({ ...env, DATABASE_URL: here.databaseUrl })
   const browser = await signIn(here)
   const { id } = discord.user
-  const read = async (headers: Record<string, string>) => {
-    const own = await browser.fetch(`${there.baseUrl}/me`, { headers })
-    const paths = [`/get?id=${id}`, `/u/${id}`, `/u/${id}/card.png`, `/badge/${id}.svg`, `/embed/${id}`]
-    const others = await Promise.all(paths.map((path) => fetch(there.baseUrl + path, { headers })))
-    return [JSON.parse(own.body).timezone, ...others.map(({ status }) => status)]
+  const ask = (path: string, headers: Record<string, string>) =>
+    browser.fetch(there.baseUrl + path, { headers }).then(({ body }) => body)
+  const records = [`/get?id=${id}`, `/lookup?ids=${id}`, `/time?ids=${id}`, '/me']
+  const set = async (timezone: string) => {
+    const headers = { 'content-type': 'application/json', origin: here.baseUrl }
+    const body = JSON.stringify({ timezone })
+    const { status } = await browser.fetch(`${here.baseUrl}/set`, { method: 'POST', headers, body })
+    expect(status).toBe(200)
   }
-  const missing = [null, 404, 404, 404, 404, 404]
-  expect(await read({})).toEqual(missing)
+  for (const zone of ['Asia/Tokyo', 'Europe/Berlin', 'America/Lima']) {
+    for (const path of records) await ask(path, {})
+    await set(zone)
+    for (const path of records) expect(await ask(path, FRESH)).toContain(zone)
+  }
 
-  const written = await browser.fetch(`${here.baseUrl}/set`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: here.baseUrl },
-    body: JSON.stringify({ user_id: id, username: 'nelly', timezone: 'Asia/Tokyo' }),
-  })
-  const position = written.headers.get('registry-position') ?? ''
-  expect(await read({ 'registry-position': position })).toEqual(['Asia/Tokyo', 200, 200, 200, 200, 200])
+  const loads = () => there.context.records.registry.counts().reads.jobs
+  const isFromCache = async (path: string, headers: Record<string, string>) => {
+    const before = loads()
+    await ask(path, headers)
+    return loads() === before
+  }
+  for (const path of records) {
+    expect(await isFromCache(path, { 'cache-control': 'no-cache, max-age=0' })).toBe(false)
+    await waitUntil(() => isFromCache(path, { 'cache-control': 'no-cache' }), `${path} from the cache`)
+  }
+  for (const path of [`/u/${id}`, `/u/${id}/card.png`, `/badge/${id}.svg`, `/embed/${id}`, '/list', '/stats'])
+    await waitUntil(() => isFromCache(path, FRESH), `${path} from the cache`)
 })

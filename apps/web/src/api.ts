@@ -1,26 +1,23 @@
 import { contract } from '@timezone-registry/contract'
 import { type ApiFetcherArgs, tsRestFetchApi } from '@ts-rest/core'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
-import { createOwnPositions } from './own-positions.ts'
+import { createFreshReads } from './fresh-reads.ts'
 
-const POSITION = 'registry-position'
-const positions = createOwnPositions(() => sessionStorage)
+export const freshReads = createFreshReads(() => sessionStorage)
 
 // Longer than the service's own timeouts, so it cuts off only a network that has gone silent.
 const TIMEOUT_MS = 30_000
 
-/** Sends the position of this tab's latest write with each read, so that the read sees it whichever replica answers. */
+/** Sends a request. What this page knows to have changed is read from the database, whichever instance answers. */
 async function fetchApi(request: ApiFetcherArgs) {
-  const position = positions.latest()
-  const headers = position === undefined ? request.headers : { ...request.headers, [POSITION]: position }
+  const isRead = request.method === 'GET'
+  const fresh = isRead && freshReads.areOn() && { cache: 'no-cache' as const }
   const answer = await withTimeout(request.fetchOptions?.signal, (signal) =>
-    tsRestFetchApi({ ...request, headers, fetchOptions: { ...request.fetchOptions, signal } }),
-  )
+    tsRestFetchApi({ ...request, fetchOptions: { ...request.fetchOptions, ...fresh, signal } }),
+  ).finally(() => isRead || freshReads.begin())
   // Something else answered in place of the service, such as a hotel's sign-in page.
   if (answer.status < 300 && !answer.headers.get('content-type')?.includes('json'))
     throw new TypeError('The response is not JSON')
-  const written = answer.headers.get(POSITION)
-  if (written !== null) positions.note(written)
   return answer
 }
 

@@ -85,11 +85,11 @@ export async function* readStream(
       throw unexpected('The response is not an event stream')
     // Connected, although nothing has changed yet.
     yield {}
-    for await (const { id, data } of eventsOf(response, connection.signal))
-      yield {
-        ...(id !== undefined && { id }),
-        ...(data !== undefined && { change: parseChange(data) }),
-      }
+    for await (const { id, data } of eventsOf(response, connection.signal)) {
+      const change = data === undefined ? undefined : parseChange(data)
+      if (change !== undefined) transport.announce(change.user_id)
+      yield { ...(id !== undefined && { id }), ...(change && { change }) }
+    }
     throw new RegistryError('unreachable', 'The event stream ended')
   } finally {
     unfollow()

@@ -2,9 +2,13 @@ import { readLimitReset } from './backoff.ts'
 import type { ClientOptions } from './options.ts'
 import { orInvalidRequest, RegistryError } from './registry-error.ts'
 
-// By then, every replica that is read has the write. A page of another origin needs a preflight for each address while
-// the header is sent.
-const KEPT_MILLISECONDS = 60_000
+// By then, every instance shows what was written. A page of another origin needs a preflight for each address while the
+// header is sent.
+const FRESH_MILLISECONDS = 2000
+// The routes that `Cache-Control: max-age=0` lets read the database.
+const FRESH_PATHS = ['/get', '/lookup', '/time', '/me']
+// Beyond it, reads of all users count as announced.
+const MAX_ANNOUNCED = 1000
 
 /** One request, without what all requests share. */
 export type RegistryRequest = {
@@ -26,32 +30,36 @@ export type RequestSender = {
   urlOf(request: RegistryRequest): string
   /** How long the rate limit will refuse such a request; not above 0 if it will not. */
   blockedMs(request: RegistryRequest): number
+  /** An event has announced a change of this user. */
+  announce(userId: string): void
 }
 
 export function createRequestSender(options: ClientOptions): RequestSender {
   const fetch = options.fetch ?? globalThis.fetch
   const base = baseOf(options.baseUrl)
   const blockedUntil = { reads: 0, writes: 0 }
-  const positions = createOwnPositions()
+  const fresh = createFreshReads()
 
   return {
     fetch: async (request, signal, etag) => {
-      const init = { ...initOf(request, options, { etag, position: positions.latest() }), signal }
+      const init = { ...initOf(request, options, { etag, isFresh: fresh.includes(request) }), signal }
+      const onEnd = () => void (kindOf(request) === 'writes' && fresh.noteWrite())
       // Called as a plain function: some platforms refuse another `this`.
-      const response = await fetch(urlOf(base, request), init).catch((cause: unknown) => {
-        if (signal.aborted) throw signal.reason
-        throw new RegistryError('unreachable', `The registry cannot be reached: ${reasonOf(cause)}`, {
-          cause,
+      const response = await fetch(urlOf(base, request), init)
+        .finally(onEnd)
+        .catch((cause: unknown) => {
+          if (signal.aborted) throw signal.reason
+          throw new RegistryError('unreachable', `The registry cannot be reached: ${reasonOf(cause)}`, {
+            cause,
+          })
         })
-      })
-      const position = response.headers.get('registry-position')
-      if (position !== null) positions.note(position)
       const resetMs = readLimitReset(response.headers)
       if (resetMs !== undefined) blockedUntil[kindOf(request)] = Date.now() + resetMs
       return response
     },
     urlOf: (request) => urlOf(base, request),
     blockedMs: (request) => blockedUntil[kindOf(request)] - Date.now(),
+    announce: fresh.noteChange,
   }
 }
 
@@ -98,7 +106,7 @@ function urlOf(base: string, { path, query = {} }: RegistryRequest): string {
 function initOf(
   { method = 'GET', body, headers: own }: RegistryRequest,
   { apiKey, credentials, headers: common }: ClientOptions,
-  { etag, position }: { etag: string | undefined; position: string | undefined },
+  { etag, isFresh }: { etag: string | undefined; isFresh: boolean },
 ): RequestInit {
   return orInvalidRequest(() => {
     const headers = {
@@ -107,8 +115,7 @@ function initOf(
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(etag !== undefined && { 'if-none-match': etag }),
-      // A read sees this client's writes, whichever replica serves it.
-      ...(position !== undefined && { 'registry-position': position }),
+      ...(isFresh && { 'cache-control': 'max-age=0' }),
       ...own,
     }
     // Throws if `fetch` would refuse a header, which would look like a lost connection.
@@ -122,25 +129,33 @@ function initOf(
   })
 }
 
-/**
- * The positions of this client's writes, which its reads send back to see them, whichever instance serves the read.
- * Concurrent writes may be answered out of order, so the last position received may not be the latest.
- */
-function createOwnPositions() {
-  // From the latest position, which expires first, to the one received last.
-  let kept: { text: string; until: number }[] = []
-  return {
-    note: (text: string): void => {
-      const now = Date.now()
-      kept = kept.filter((one) => now < one.until && isLater(one.text, text))
-      kept.push({ text, until: now + KEPT_MILLISECONDS })
-    },
-    /** The latest of the last minute; undefined if there is none. */
-    latest: () => kept.find(({ until }) => Date.now() < until)?.text,
+/** The reads that must show what this client knows of: for two seconds, all after a write, and those of announced users. */
+function createFreshReads() {
+  let allUntil = 0
+  // In the order in which they end.
+  const announced = new Map<string, number>()
+  const noteWrite = () => {
+    allUntil = Date.now() + FRESH_MILLISECONDS
   }
-}
-
-/** By the order that the API promises; see "Reading your own writes" in `docs/api.md`. */
-function isLater(one: string, other: string): boolean {
-  return one.length === other.length ? one > other : one.length > other.length
+  return {
+    noteWrite,
+    noteChange: (userId: string): void => {
+      const now = Date.now()
+      announced.delete(userId)
+      announced.set(userId, now + FRESH_MILLISECONDS)
+      for (const [id, until] of announced) {
+        if (until > now) break
+        announced.delete(id)
+      }
+      if (announced.size <= MAX_ANNOUNCED) return
+      announced.clear()
+      noteWrite()
+    },
+    includes: ({ path, query = {} }: RegistryRequest): boolean => {
+      if (!FRESH_PATHS.includes(path)) return false
+      const now = Date.now()
+      const ids = [query.id, query.of, ...String(query.ids ?? '').split(',')]
+      return now < allUntil || ids.some((id) => now < (announced.get(String(id)) ?? 0))
+    },
+  }
 }

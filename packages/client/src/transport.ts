@@ -15,6 +15,8 @@ export type Transport = {
   send(request: RegistryRequest, call?: CallOptions): Promise<Answer>
   /** Opens a stream, in one attempt. `signal` belongs to this stream alone and must be aborted to free it. */
   open(request: RegistryRequest, signal: AbortSignal): Promise<Response>
+  /** An event has announced a change of this user: the next reads of it must show the change. */
+  announce(userId: string): void
 }
 
 export function createTransport(options: ClientOptions): Transport {
@@ -59,6 +61,7 @@ export function createTransport(options: ClientOptions): Transport {
       const text = await withDeadline(attemptTimeoutMs, signal, () => response.text())
       throw toRegistryError(response.status, text, readRetryAfter(response.headers))
     },
+    announce: sender.announce,
   }
 }
 

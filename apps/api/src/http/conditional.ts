@@ -16,6 +16,15 @@ export function isCurrent(req: IncomingMessage, etag: string): boolean {
   return known === etag || isNamed(known, [etag])
 }
 
+// As browsers send it for `cache: 'no-cache'`.
+const MAX_AGE_ZERO = /(?:^|,)\s*max-age="?0+"?\s*(?:,|$)/i
+
+/** Whether a read is to show every write that was answered before it. `no-cache`, which Node's fetch adds, asks for less. */
+export function wantsFresh({ headers }: IncomingMessage): boolean {
+  const wanted = headers['cache-control']
+  return wanted !== undefined && MAX_AGE_ZERO.test(wanted)
+}
+
 /** Whether a write may happen, given the ETags of what it would change; an empty list means that nothing exists yet. */
 export type WriteCondition = (etags: readonly string[]) => boolean
 

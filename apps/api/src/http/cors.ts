@@ -25,6 +25,7 @@ const EXPOSED_HEADERS = [
 // User-Agent, X-User-Agent: plugins identify themselves in every request.
 const ALLOWED_HEADERS = [
   'Authorization',
+  'Cache-Control',
   'Content-Type',
   'If-Match',
   'If-None-Match',

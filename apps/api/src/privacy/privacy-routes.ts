@@ -1,6 +1,5 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
 import { parseAvailability } from '@timezone-registry/zones/stored-availability'
-import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Cookies } from '../access/cookies.ts'
 import { requireSession, type Session, toUser } from '../access/identity.ts'
@@ -15,7 +14,8 @@ import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
   erase: ErasePerson
-  findOwn: (req: Request, userId: string) => Promise<TimezoneRecord | undefined>
+  /** The user's record as it is in the database. */
+  findFresh: (userId: string) => Promise<{ record: TimezoneRecord | undefined }>
   sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
   invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
@@ -61,7 +61,7 @@ export function createPrivacyRoutes(
 
 function createDataRoutes({
   erase,
-  findOwn,
+  findFresh,
   sessions,
   invalidateAfter,
   cookies,
@@ -73,9 +73,8 @@ function createDataRoutes({
     exportOwnData: async ({ req }) => {
       const own = requireSession(req.identity)
       // Also what another instance has just written or deleted.
-      Object.assign(req, { readSource: 'primary', bypassesCache: true })
-      const [record, stored] = await Promise.all([
-        findOwn(req, own.person.userId),
+      const [{ record }, stored] = await Promise.all([
+        findFresh(own.person.userId),
         sessions.listOf(own.person),
       ])
       req.responseHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')

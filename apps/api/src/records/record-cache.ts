@@ -1,12 +1,10 @@
-import { ConsecutiveBreaker, circuitBreaker, handleAll, TimeoutStrategy, timeout, wrap } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
+import { Unavailable } from '../errors.ts'
 import type { Place } from '../feed/cursor.ts'
 import { CURRENT_MILLISECONDS, type Tail, type TailListener } from '../feed/tail.ts'
-import type { PlacedUser } from '../feed/tail-queries.ts'
+import type { ResponseMemo } from '../http/response.ts'
+import { withDeadline } from '../limiter.ts'
 import type { PlacedRecord } from './record.ts'
-
-/** A response about a record, serialised once. The cache holds it; only the HTTP layer fills and reads it. */
-type PreparedResponse = { text?: string; etag?: string; length?: string }
 
 /**
  * A user's state. Every reader of a cached one gets the same object until it is invalidated, so a response stored here is
@@ -16,9 +14,7 @@ export type CachedRecord = {
   /** Undefined if the user has no record. */
   readonly record: PlacedRecord | undefined
   /** Undefined until the second read: most records of a large registry are evicted before it. */
-  answer: PreparedResponse | undefined
-  /** How old the record may be; undefined while the cache is current. */
-  readonly lagSeconds?: number
+  answer: ResponseMemo | undefined
 }
 
 type Load = (userId: string) => Promise<PlacedRecord | undefined>
@@ -27,9 +23,11 @@ type Load = (userId: string) => Promise<PlacedRecord | undefined>
 export type RecordCache = {
   /**
    * The public record that is cached, or else the result of `load`; concurrent readers of a user share one load. While
-   * the database does not answer, a record that is cached is returned for a few seconds, with its `lagSeconds`.
+   * the database does not answer, a record that is cached is returned until it may be five seconds old.
    */
   fetch(userId: string, load: Load): Promise<CachedRecord>
+  /** The result of `load`. What is cached and says something else is forgotten, so that nobody is shown it afterwards. */
+  fetchFresh(userId: string, load: Load): Promise<CachedRecord>
   /**
    * What strangers see: the public record, or no record if there was none, or a private one, less than half a second ago.
    * Undefined if that is not cached.
@@ -47,17 +45,14 @@ export type RecordCacheOptions = {
   tail: Pick<Tail, 'listen' | 'age' | 'wake'>
   /** False if the user's record would not be read from the server that the tail follows. */
   isCacheable?: (userId: string) => boolean
-  /** How old a record may be while the database does not answer. */
-  maxStaleMilliseconds?: number
   maxBytes?: number
 }
 
 // Records that are not public have no place in the feed, so nobody learns that such a record has appeared.
 const ABSENCE_MILLISECONDS = 500
-// For a cached record, how long the database may take to answer while changes may have gone unnoticed, and how soon it is
-// asked again.
+// While changes may have gone unnoticed: how old a cached record may be, and how long the database has to answer first.
+const MAX_STALE_MILLISECONDS = 5000
 const STALE_READ_MILLISECONDS = 300
-const ASK_AGAIN_MILLISECONDS = 1000
 // Without a read for so long, the feed is not followed.
 const IDLE_MILLISECONDS = 60_000
 
@@ -65,11 +60,9 @@ const IDLE_MILLISECONDS = 60_000
 export function createRecordCache({
   tail,
   isCacheable = () => true,
-  maxStaleMilliseconds = 5000,
   maxBytes,
 }: RecordCacheOptions): RecordCache {
   const entries = createEntries(maxBytes)
-  const askIfPossible = createStaleRead()
   const counts = { hits: 0, misses: 0 }
   let readAt = Number.NEGATIVE_INFINITY
   tail.listen(createListener(entries, () => performance.now() - readAt < IDLE_MILLISECONDS))
@@ -79,15 +72,18 @@ export function createRecordCache({
     return { record: await load(userId), answer: undefined }
   }
 
-  async function loadOrStale(userId: string, load: Load, { record }: CachedRecord): Promise<CachedRecord> {
+  async function fetchFresh(userId: string, load: Load): Promise<CachedRecord> {
+    const entry = await loadEntry(userId, load)
+    entries.invalidateUnless({ userId, place: entry.record && placeOf(entry.record) })
+    return entry
+  }
+
+  async function fetchOrStale(userId: string, load: Load, known: CachedRecord): Promise<CachedRecord> {
     try {
-      const entry = await askIfPossible(() => loadEntry(userId, load))
-      if (!isSameVersion(entry.record, record && placeOf(record))) entries.delete(userId)
-      return entry
-    } catch {
-      const age = tail.age()
-      if (age > maxStaleMilliseconds) return loadEntry(userId, load)
-      return { record, answer: undefined, lagSeconds: age / 1000 }
+      return await withDeadline(STALE_READ_MILLISECONDS, () => fetchFresh(userId, load), tooSlow)
+    } catch (error) {
+      if (tail.age() > MAX_STALE_MILLISECONDS || entries.get(userId) !== known) throw error
+      return known
     }
   }
 
@@ -96,12 +92,17 @@ export function createRecordCache({
       readAt = performance.now()
       const known = entries.get(userId)
       const age = tail.age()
-      if (age > CURRENT_MILLISECONDS) tail.wake()
-      else if (known instanceof Promise || isPublic(known)) return Promise.resolve(known)
-      else if (isCacheable(userId)) return entries.fill(userId, () => loadEntry(userId, load))
-      const isStale = age > CURRENT_MILLISECONDS && age <= maxStaleMilliseconds && isPublic(known)
-      return isStale ? loadOrStale(userId, load, known) : loadEntry(userId, load)
+      if (age > CURRENT_MILLISECONDS) {
+        tail.wake()
+        const isUsable = age <= MAX_STALE_MILLISECONDS && isPublic(known)
+        return isUsable ? fetchOrStale(userId, load, known) : fetchFresh(userId, load)
+      }
+      if (known instanceof Promise || isPublic(known)) return Promise.resolve(known)
+      return isCacheable(userId)
+        ? entries.fill(userId, () => loadEntry(userId, load))
+        : loadEntry(userId, load)
     },
+    fetchFresh,
     peek: (userId) => {
       if (tail.age() > CURRENT_MILLISECONDS) return undefined
       const entry = entries.get(userId)
@@ -132,14 +133,11 @@ function createListener(entries: ReturnType<typeof createEntries>, isRead: () =>
   }
 }
 
-/** Asks the database, which fails after 300 ms, or at once for a second after a failure. */
-function createStaleRead() {
-  const breaker = new ConsecutiveBreaker(1)
-  const policy = wrap(
-    circuitBreaker(handleAll, { halfOpenAfter: ASK_AGAIN_MILLISECONDS, breaker }),
-    timeout(STALE_READ_MILLISECONDS, TimeoutStrategy.Aggressive),
-  )
-  return <Result>(ask: () => Promise<Result>) => policy.execute(ask)
+function tooSlow(cause: Error): Error {
+  return new Unavailable('The database is not answering. Try again in a moment.', {
+    retryAfterSeconds: 1,
+    cause,
+  })
 }
 
 /** What is cached by user id. A load in progress takes its user's place, so that readers share it. */
@@ -172,7 +170,7 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
       return loading
     },
     // Before they are settled, the places of one user's versions are not ordered by time, so only equality counts.
-    invalidateUnless: ({ userId, place }: PlacedUser) => {
+    invalidateUnless: ({ userId, place }: { userId: string; place: Place | undefined }) => {
       const entry = entries.peek(userId)
       if (entry === undefined) return
       if (entry instanceof Promise || !isSameVersion(entry.record, place)) entries.delete(userId)

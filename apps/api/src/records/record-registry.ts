@@ -1,5 +1,4 @@
 import { Overloaded } from '../errors.ts'
-import type { ReadSource } from '../feed/replica/write-position.ts'
 import { limit } from '../limiter.ts'
 import type { BatchCounts } from './batcher.ts'
 import { createReads } from './reads.ts'
@@ -17,8 +16,8 @@ export type RecordRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
   /** Like `find`, but resolves to the entry with the record and its response. */
   findEntry(userId: string): Promise<CachedRecord>
-  /** Like `findEntry`, but reads the store, and caches nothing. */
-  findFresh(userId: string, source?: ReadSource): Promise<CachedRecord>
+  /** Like `findEntry`, but always reads the store: it shows every write that was answered before. */
+  findFresh(userId: string): Promise<CachedRecord>
   /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
@@ -72,7 +71,7 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
   return {
     find: async (userId) => (await findEntry(userId)).record,
     findEntry,
-    findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
+    findFresh: (userId) => cache.fetchFresh(userId, reads.load),
     peek: cache.peek,
     set: (newTimezone) =>
       newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone, change),

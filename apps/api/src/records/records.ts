@@ -49,7 +49,6 @@ export function createRecords(options: RecordsOptions): Records {
       cache: createRecordCache({
         tail,
         isCacheable: replica?.isCacheable ?? (() => true),
-        maxStaleMilliseconds: config.database.maxLagSeconds * 1000,
       }),
       onWritten: replica?.noteWritten,
     }),

@@ -14,9 +14,9 @@ const key = {
 }
 const withKey = { identity: { kind: 'key', key }, headers: {} } as unknown as Request
 const withCookie = { identity: { kind: 'anyone' }, headers: { cookie: 'session=x' } } as unknown as Request
-const withPosition = {
+const fresh = {
   identity: { kind: 'anyone' },
-  headers: { 'registry-position': '1-1' },
+  headers: { 'cache-control': 'max-age=0' },
 } as unknown as Request
 
 test.for([
@@ -30,7 +30,7 @@ test.for([
       [stranger, 0],
       [withKey, 1],
       [withCookie, 2],
-      [withPosition, 3],
+      [fresh, 3],
     ] as const) {
       expect(await visible.find(req, 'id')).toMatchObject({ record: undefined })
       expect(loads.count).toBe(wanted)

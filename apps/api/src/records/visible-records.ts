@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Identity, Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
+import { wantsFresh } from '../http/conditional.ts'
 import type { MaybePromise } from '../http/endpoints.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
@@ -10,7 +11,8 @@ import { type CanSee, seesEveryRecord } from './visibility.ts'
 
 /**
  * The records as the sender of a request may see them. A record that they may not see is treated as missing, both in
- * the lookups and in the result. Both reject as the registry does.
+ * the lookups and in the result. All reject as the registry does. All but `findAsStranger` read the database for a
+ * request with `Cache-Control: max-age=0`.
  */
 export type VisibleRecords = {
   /** The user's entry; its record is undefined if there is none for this caller. */
@@ -35,11 +37,11 @@ type VisibleRecordsOptions = {
 const STRANGER: Identity = { kind: 'anyone' }
 const NOTHING: CachedRecord = { record: undefined, answer: undefined }
 const ONE_CALLER = 'private, no-store'
-const LAG = 'Registry-Lag'
 
 export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
   const identitiesOf = createIdentitiesOf(options)
-  const findEntry = createFindEntry(registry)
+  const findCached = createFindCached(registry)
+  const findEntry = createFindEntry(registry, findCached)
   const canAnySee = createCanAnySee(options)
 
   function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
@@ -81,21 +83,11 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
       noteRevealed(req, visible.filter(isPrivate) as TimezoneRecord[])
       return visible
     },
-    ...createFindRecord(findEntry, canAnySee),
-  }
-}
-
-function createFindRecord(
-  findEntry: ReturnType<typeof createFindEntry>,
-  canAnySee: ReturnType<typeof createCanAnySee>,
-): Pick<VisibleRecords, 'findAsStranger' | 'findOwn'> {
-  const find = async (req: Request, userId: string) => (await findEntry(userId, req)).record
-  return {
     findAsStranger: async (req, userId) => {
-      const record = await find(req, userId)
+      const { record } = await findCached(userId, req)
       return record && canAnySee(record, [STRANGER]) ? record : undefined
     },
-    findOwn: find,
+    findOwn: async (req, userId) => (await findEntry(userId, req)).record,
   }
 }
 
@@ -103,32 +95,19 @@ function createFindRecord(
  * A cached absence may conceal a private record, so only callers without credentials get it. All others read the
  * database, whether there is a record or not: otherwise the time would tell them.
  */
-function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['registry']) {
+function createFindCached({ peek, findEntry }: VisibleRecordsOptions['registry']) {
   return (userId: string, req: Request): MaybePromise<CachedRecord> => {
-    if (req.bypassesCache === true) return findFresh(userId, req.readSource)
     const cached = peek(userId)
-    if (cached !== undefined && (cached.record !== undefined || isUnknown(req))) return cached
-    return findEntry(userId).then((entry) => {
-      if (entry.lagSeconds !== undefined) noteLag(req, entry.lagSeconds)
-      return entry
-    })
+    const isUnknown = req.identity.kind === 'anyone' && req.headers.cookie === undefined
+    return cached !== undefined && (cached.record !== undefined || isUnknown) ? cached : findEntry(userId)
   }
 }
 
-/** States how old a response may be, by the oldest of its records. */
-function noteLag({ responseHeaders }: Request, seconds: number): void {
-  // Rounded up: a response is never older than it says.
-  const rounded = Math.ceil(seconds * 10) / 10
-  const at = responseHeaders.indexOf(LAG)
-  if (at === -1) responseHeaders.push(LAG, rounded.toFixed(1))
-  else responseHeaders[at + 1] = Math.max(Number(responseHeaders[at + 1]), rounded).toFixed(1)
-}
-
-/** A caller without credentials, who knows of no write either. */
-function isUnknown({ identity, headers }: Request): boolean {
-  return (
-    identity.kind === 'anyone' && headers.cookie === undefined && headers['registry-position'] === undefined
-  )
+function createFindEntry(
+  { findFresh }: VisibleRecordsOptions['registry'],
+  findCached: ReturnType<typeof createFindCached>,
+) {
+  return (userId: string, req: Request) => (wantsFresh(req) ? findFresh(userId) : findCached(userId, req))
 }
 
 /**

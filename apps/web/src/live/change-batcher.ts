@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { isAboutRecords, queryKeys } from '../query-keys.ts'
 
 const GATHER_MS = 300
@@ -17,8 +17,14 @@ export type ChangeBatcher = {
   dispose(): void
 }
 
-/** Invalidates cached queries once per burst of changes, and the statistics at most every 3.5 seconds. */
-export function createChangeBatcher(queryClient: Pick<QueryClient, 'invalidateQueries'>): ChangeBatcher {
+/**
+ * Invalidates cached queries once per burst of changes, and the statistics at most every 3.5 seconds. `onAnnounced` is called
+ * before it, if anything that is shown may have changed.
+ */
+export function createChangeBatcher(
+  queryClient: Pick<QueryClient, 'invalidateQueries' | 'getQueryCache'>,
+  onAnnounced: () => void,
+): ChangeBatcher {
   const changed = new Set<string>()
   let areAllChanged = false
   let isPaused = false
@@ -37,11 +43,10 @@ export function createChangeBatcher(queryClient: Pick<QueryClient, 'invalidateQu
     const areAll = areAllChanged
     changed.clear()
     areAllChanged = false
-    void queryClient.invalidateQueries({
-      predicate: (query) =>
-        isAboutRecords(query) &&
-        (areAll || query.queryKey[1] === 'me' || query.queryKey.some((id) => ids.has(String(id)))),
-    })
+    const predicate = (query: Query) =>
+      isAboutRecords(query) && (areAll || usersOf(query).some((id) => ids.has(String(id))))
+    if (queryClient.getQueryCache().findAll({ type: 'active', predicate }).length > 0) onAnnounced()
+    void queryClient.invalidateQueries({ predicate })
     recounting ??= setTimeout(() => {
       recounting = undefined
       void queryClient.invalidateQueries({ queryKey: queryKeys.stats })
@@ -66,4 +71,10 @@ export function createChangeBatcher(queryClient: Pick<QueryClient, 'invalidateQu
       clearTimeout(recounting)
     },
   }
+}
+
+/** The users whom a query is about. */
+function usersOf({ queryKey, state }: Query): readonly unknown[] {
+  if (queryKey[1] !== 'me') return queryKey
+  return [(state.data as { body?: { user?: { id: string } } } | undefined)?.body?.user?.id]
 }

@@ -1,3 +1,4 @@
+import type { InvalidateQueryFilters } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
@@ -139,13 +140,7 @@ describe('a connection to the changes', () => {
 })
 
 test('a burst of changes invalidates the queries about those users once', () => {
-  const calls: unknown[] = []
-  const batcher = createChangeBatcher({
-    invalidateQueries: (filters) => {
-      calls.push(filters)
-      return Promise.resolve()
-    },
-  })
+  const { batcher, calls, announced } = createBatcher([queryKeys.record('1')])
   batcher.add('1')
   batcher.add('2')
   vi.advanceTimersByTime(299)
@@ -153,33 +148,37 @@ test('a burst of changes invalidates the queries about those users once', () => 
   vi.advanceTimersByTime(1)
   expect(calls).toHaveLength(1)
   const { me, record, people, search, stats, zoneNames, transitions } = queryKeys
-  const { predicate } = calls[0] as { predicate: (query: { queryKey: string[] }) => boolean }
-  const stale = (isStale: typeof predicate, keys: string[][]) =>
-    keys.filter((queryKey) => isStale({ queryKey }))
-  expect(stale(predicate, [record('1'), people(['9', '2']), me, record('3'), zoneNames])).toEqual([
+  const stale = (call: number, keys: string[][]) =>
+    keys.filter((queryKey) => calls[call]?.predicate?.({ queryKey, state: { data: ME } } as never))
+  expect(stale(0, [record('1'), people(['9', '2']), me, record('3'), zoneNames])).toEqual([
     record('1'),
     people(['9', '2']),
     me,
   ])
+  expect(announced).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(3500)
   expect(calls[1]).toEqual({ queryKey: stats })
 
   batcher.addAll()
   vi.advanceTimersByTime(300)
-  const { predicate: isAbout } = calls[2] as { predicate: typeof predicate }
   const about = [me, people(['7']), record('7'), search('a'), stats]
-  expect(stale(isAbout, [...about, zoneNames, transitions])).toEqual(about)
+  expect(stale(2, [...about, zoneNames, transitions])).toEqual(about)
+})
+
+test('changes of people who are not shown announce nothing', () => {
+  const { batcher, announced } = createBatcher([queryKeys.record('1'), queryKeys.me])
+  batcher.add('3')
+  vi.advanceTimersByTime(300)
+  expect(announced).not.toHaveBeenCalled()
+  // The reader's own.
+  batcher.add('2')
+  vi.advanceTimersByTime(300)
+  expect(announced).toHaveBeenCalledOnce()
 })
 
 test('a hidden page gathers changes and asks once it is shown, for everyone if they were many', () => {
-  const calls: { predicate?: (query: { queryKey: string[] }) => boolean }[] = []
-  const batcher = createChangeBatcher({
-    invalidateQueries: (filters) => {
-      calls.push(filters as unknown as (typeof calls)[number])
-      return Promise.resolve()
-    },
-  })
-  const isStale = (id: string) => calls.at(-1)?.predicate?.({ queryKey: queryKeys.record(id) })
+  const { batcher, calls } = createBatcher([])
+  const isStale = (id: string) => calls.at(-1)?.predicate?.({ queryKey: queryKeys.record(id) } as never)
   batcher.pause(true)
   batcher.add('1')
   vi.advanceTimersByTime(60_000)
@@ -195,3 +194,21 @@ test('a hidden page gathers changes and asks once it is shown, for everyone if t
   vi.advanceTimersByTime(300)
   expect(isStale('somebody else')).toBe(true)
 })
+
+const ME = { body: { user: { id: '2' } } }
+
+/** A batcher of a page that shows these queries. */
+function createBatcher(shown: string[][]) {
+  const calls: InvalidateQueryFilters[] = []
+  const announced = vi.fn()
+  const findAll = ({ predicate }: { predicate?: InvalidateQueryFilters['predicate'] }) =>
+    shown.filter((queryKey) => predicate?.({ queryKey, state: { data: ME } } as never))
+  const client = {
+    invalidateQueries: (filters: InvalidateQueryFilters) => {
+      calls.push(filters)
+      return Promise.resolve()
+    },
+    getQueryCache: () => ({ findAll }),
+  }
+  return { batcher: createChangeBatcher(client as never, announced), calls, announced }
+}

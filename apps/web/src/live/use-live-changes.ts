@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { api } from '../api.ts'
+import { api, freshReads } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { shareChanges } from './share-changes.ts'
@@ -12,7 +12,7 @@ export function useLiveChanges(enabled: boolean): void {
   const queryClient = api.useQueryClient()
   useEffect(() => {
     if (!enabled) return
-    const batcher = createChangeBatcher(queryClient)
+    const batcher = createChangeBatcher(queryClient, freshReads.begin)
     const changes = shareChanges((news) => {
       if (news === 'gap') batcher.addAll()
       // Asks whether the service can still be reached, so that the page says if it cannot.

@@ -28,7 +28,7 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail|replica/replica)|records/recor(d|ds)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail)|records/recor(d|ds)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [

@@ -77,8 +77,7 @@ export function createAnswerRecord({
         history.push({ ...operation, kind, answered: isGood })
         if (isGood) writesAnswered.push({ at: endedAt, instance })
       } else if (isGood && isAnswer(answer)) {
-        const lagMilliseconds = Number(answer.headers['registry-lag'] ?? 0) * 1000
-        history.push({ ...operation, kind, value: shownValue(answer), lagMilliseconds })
+        history.push({ ...operation, kind, value: shownValue(answer) })
       }
     },
   }

@@ -14,8 +14,9 @@ const CONNECTIONS = 8
 export async function checkRecords(
   { instances, postgres }: { instances: readonly Instance[]; postgres: { url: string } },
   history: readonly Operation[],
-  rules: Rules = { graceMilliseconds: GRACE_MILLISECONDS },
+  { graceMilliseconds = GRACE_MILLISECONDS }: Partial<Rules> = {},
 ): Promise<{ lost: string[]; stale: string[] }> {
+  const rules = { graceMilliseconds }
   const inTable = await readTable(postgres.url, history)
   const atTheEnd = await readInstances(instances, history)
   const lost = findViolations([...history, ...inTable], rules).filter(({ read }) => read.instance === TABLE)

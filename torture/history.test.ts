@@ -48,23 +48,6 @@ describe('a history', () => {
     expect(violations(...history, { ...read('a', 100, 110), instance: 'B' })).toEqual([])
     expect(violations(...history, { ...read('a', 140, 150), instance: 'B' })).toHaveLength(1)
     expect(violations(...history, read('a', 100, 110))).toHaveLength(1)
-    const lagging = { ...read('a', 140, 150), instance: 'B', lagMilliseconds: 120 }
-    expect(violations(...history, lagging)).toEqual([])
-    expect(violations(...history, { ...lagging, startedAt: 155 })).toHaveLength(1)
-    expect(violations(...history, { ...lagging, instance: 'A' })).toHaveLength(1)
-  })
-
-  test('with replicas, may go back for a while, but not at the process that answered', () => {
-    const rules = { ...GRACE, mayGoBack: true }
-    const history = [set('a', 0, 10), set('b', 20, 30), { ...read('b', 25, 28), instance: 'B' }]
-    const readAt = (instance: string, startedAt: number) => ({
-      ...read('a', startedAt, startedAt + 5),
-      instance,
-    })
-    expect(violations(...history, readAt('B', 40))).toHaveLength(1)
-    expect(findViolations([...history, readAt('B', 40)], rules)).toEqual([])
-    expect(findViolations([...history, readAt('B', 140)], rules)).toHaveLength(1)
-    expect(findViolations([...history, readAt('A', 40)], rules)).toHaveLength(1)
   })
 
   test('of one user reveals nothing about another', () => {

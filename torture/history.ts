@@ -12,18 +12,11 @@ export type Operation = {
   value: string | undefined
   /** False for a write whose response was lost or was an error: it may have happened, or may happen later. */
   answered: boolean
-  /** How old a read said that it may be. */
-  lagMilliseconds?: number
 }
 
 export type Rules = {
   /** How long instances other than the one that answered a write may return the value that it replaced. */
   graceMilliseconds: number
-  /**
-   * With replicas: an instance may do so even if it has shown the new value already. A replica may have replayed a write
-   * that the primary does not show yet, because its commit waits for that replica.
-   */
-  mayGoBack?: boolean
 }
 
 export type Violation = { read: Operation; overwrittenBy: Operation }
@@ -33,6 +26,9 @@ export type Violation = { read: Operation; overwrittenBy: Operation }
  * its Redis, was frozen.
  */
 export const GRACE_MILLISECONDS = 1_000
+
+/** The same while PostgreSQL does not answer them. */
+export const OUTAGE_GRACE_MILLISECONDS = 5_000
 
 /**
  * The reads that no order of the writes explains: of a value that was never written, or of one that a later write had
@@ -48,13 +44,12 @@ export function findViolations(history: readonly Operation[], rules: Rules): Vio
   return [...byUser.values()].flatMap((operations) => findViolationsOfOne(operations, rules))
 }
 
-/** Without an instance, every instance has the grace. */
-type Sighting = { at: number; instance: string | undefined }
+type Sighting = { at: number; instance: string }
 type Write = { operation: Operation; seen: Sighting[] }
 
 function findViolationsOfOne(operations: readonly Operation[], rules: Rules): Violation[] {
   const reads = operations.filter(({ kind }) => kind === 'read').toSorted((a, b) => a.endedAt - b.endedAt)
-  const writes = findWrites(operations, reads, rules)
+  const writes = findWrites(operations, reads)
   return reads.flatMap((read) => {
     const candidates = writes.filter(
       ({ operation }) => operation.value === read.value && operation.startedAt < read.endedAt,
@@ -81,17 +76,14 @@ function findViolationsOfOne(operations: readonly Operation[], rules: Rules): Vi
   }
 
   function wasDoneBefore({ seen }: Write, read: Operation): boolean {
-    const grace = Math.max(rules.graceMilliseconds, read.lagMilliseconds ?? 0)
-    return seen.some(({ at, instance }) => at + (instance === read.instance ? 0 : grace) < read.startedAt)
+    return seen.some(
+      ({ at, instance }) => at + (instance === read.instance ? 0 : rules.graceMilliseconds) < read.startedAt,
+    )
   }
 }
 
 /** The writes, each with where and when clients observed that it was complete. */
-function findWrites(
-  operations: readonly Operation[],
-  reads: readonly Operation[],
-  { mayGoBack = false }: Rules,
-): Write[] {
+function findWrites(operations: readonly Operation[], reads: readonly Operation[]): Write[] {
   const writes: Write[] = operations
     .filter(({ kind }) => kind !== 'read')
     .map((operation) => ({
@@ -102,7 +94,6 @@ function findWrites(
   for (const read of reads)
     if (read.value !== undefined)
       for (const { operation, seen } of writes)
-        if (operation.value === read.value)
-          seen.push({ at: read.endedAt, instance: mayGoBack ? undefined : read.instance })
+        if (operation.value === read.value) seen.push({ at: read.endedAt, instance: read.instance })
   return writes
 }

@@ -71,7 +71,7 @@ export async function runFault(
   await Promise.all(mirrors.map((mirror) => mirror.stop()))
   const { lost, stale } = fault.losesWrites
     ? { lost: [], stale: [] }
-    : await checkRecords(cluster, load.history)
+    : await checkRecords(cluster, load.history, fault)
   const listed = fault.losesWrites ? [] : await checkLists(instances, load.listed)
   return {
     fault: fault.name,

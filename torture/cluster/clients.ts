@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { checkRecords } from '../check-records.ts'
-import { GRACE_MILLISECONDS, type Rules } from '../history.ts'
+import { OUTAGE_GRACE_MILLISECONDS, type Rules } from '../history.ts'
 import type { Instance } from '../instance.ts'
 import { type Load, startLoad } from '../load.ts'
 import { type Mirror, startMirror } from '../mirror.ts'
 import { findDifferences } from '../mirror-oracle.ts'
 import type { ReferenceCluster } from './cluster.ts'
-import { type LagWatch, startLagWatch } from './lag-watch.ts'
 import { type OwnWrites, startOwnWrites } from './own-writes.ts'
-import { MAX_LAG_SECONDS } from './region.ts'
 
 /** The clients that use the cluster while something is broken. */
 export type Clients = {
@@ -39,7 +37,7 @@ type Report = {
 }
 
 const RECOVERY_SECONDS = 30
-const RULES: Rules = { graceMilliseconds: GRACE_MILLISECONDS + MAX_LAG_SECONDS * 1000, mayGoBack: true }
+const RULES: Rules = { graceMilliseconds: OUTAGE_GRACE_MILLISECONDS }
 
 /** Resolves when clients are at work: on each instance, through each nginx, as mirrors, and between the regions. */
 export async function startClients(cluster: ReferenceCluster): Promise<Clients> {
@@ -53,7 +51,6 @@ export async function startClients(cluster: ReferenceCluster): Promise<Clients> 
     mirrors: [startMirror(instances, 'changes'), startMirror(instances, 'events')],
     direct: startLoad(instances),
     proxied: startLoad(balancers, { isProxied: true }),
-    lag: startLagWatch(instances),
     owners: [
       startOwnWrites({ writeTo: eu.nginx.address, readFrom: us.nginx.address }),
       startOwnWrites({ writeTo: us.nginx.address, readFrom: eu.nginx.address }),
@@ -78,23 +75,22 @@ type Working = {
   mirrors: readonly Mirror[]
   direct: Load
   proxied: Load
-  lag: LagWatch
   owners: readonly OwnWrites[]
 }
 
 async function stopAndCheck(
   cluster: ReferenceCluster,
   instances: readonly Instance[],
-  { mirrors, direct, proxied, lag, owners }: Working,
+  { mirrors, direct, proxied, owners }: Working,
 ): Promise<Report> {
   await sleep(1000)
   const silence = proxied.longestSilence()
-  await Promise.all([direct, proxied, lag, ...owners].map((clients) => clients.stop()))
-  await sleep(MAX_LAG_SECONDS * 1000)
+  await Promise.all([direct, proxied, ...owners].map((clients) => clients.stop()))
+  await sleep(OUTAGE_GRACE_MILLISECONDS)
   const url = await cluster.primaryUrl()
   const mirrored = await findDifferences(mirrors, url)
   await Promise.all(mirrors.map((mirror) => mirror.stop()))
-  const history = [...direct.history, ...proxied.history].filter((read) => !lag.mayBeOld(read))
+  const history = [...direct.history, ...proxied.history]
   return {
     ...(await checkRecords({ instances, postgres: { url } }, history, RULES)),
     proxied: answersOf(proxied),

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDebianBinaries } from '@timezone-registry/test-servers/postgres-binaries'
 import { queryOnce } from '../cluster.ts'
-import { type Pooler, startPgBouncer } from './balancers.ts'
 import { type Network, openNetwork } from './network.ts'
 import { type Patroni, startPatroni } from './patroni.ts'
 import { DATABASE, type RegionalServers, startRegion } from './region.ts'
@@ -14,14 +13,12 @@ const DELAY_MILLISECONDS = 20
 // The numbers of the machines' addresses in each region.
 
 /**
- * Two regions with two instances of the service each. Three machines (two in eu, one in us) run PostgreSQL under Patroni,
- * with PgBouncer in front of each; the service writes through PgBouncer and HAProxy, and reads from a standby.
+ * Two regions with two instances of the service each. Three machines (two in eu, one in us) run PostgreSQL under Patroni;
+ * the service uses the primary through PgBouncer and HAProxy.
  */
 export type ReferenceCluster = AsyncDisposable & {
   readonly network: Network
   readonly patroni: Patroni
-  /** PgBouncer on each database machine, for reads. */
-  readonly readPoolers: readonly Pooler[]
   readonly eu: RegionalServers
   readonly us: RegionalServers
   /** The URL of the database on the primary. */
@@ -42,8 +39,8 @@ export async function openReferenceCluster({
   chmodSync(directory, 0o755)
   opened.defer(() => rmSync(directory, { recursive: true, force: true }))
   const network = opened.use(await openNetwork({ delayMilliseconds: DELAY_MILLISECONDS }))
-  const { patroni, readPoolers, primaryUrl } = await startDatabase(opened, network, directory)
-  const common = { directory, readPoolers, version }
+  const { patroni, primaryUrl } = await startDatabase(opened, network, directory)
+  const common = { directory, version }
   // In sequence, because the first instance migrates the database.
   const eu = await startRegion(opened, { ...common, region: network.eu })
   const us = await startRegion(opened, { ...common, region: network.us })
@@ -51,7 +48,6 @@ export async function openReferenceCluster({
   return {
     network,
     patroni,
-    readPoolers,
     primaryUrl,
     eu,
     us,
@@ -73,11 +69,5 @@ async function startDatabase(opened: AsyncDisposableStack, { eu, us }: Network, 
   await queryOnce(await primaryUrl('postgres'), `create database ${DATABASE}`)
   for (const setting of ['statement_timeout', 'lock_timeout'])
     await queryOnce(await primaryUrl('postgres'), `alter role postgres set ${setting} = '2800ms'`)
-  const readPoolers: Pooler[] = []
-  for (const { address, machine } of patroni.nodes) {
-    const { region, number } = machine
-    const server = { address, port: 5432 }
-    readPoolers.push(await startPgBouncer(opened, { region, machine: number, directory, server }))
-  }
-  return { patroni, readPoolers, primaryUrl: () => primaryUrl() }
+  return { patroni, primaryUrl: () => primaryUrl() }
 }

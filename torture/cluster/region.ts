@@ -5,8 +5,6 @@ import type { Region } from './network.ts'
 import { type RegionalRedis, startRedis } from './redis.ts'
 import type { Server } from './server.ts'
 
-/** How old a read on another instance may be while nothing is broken, or while a replica is behind. */
-export const MAX_LAG_SECONDS = 2
 export const DATABASE = 'registry'
 
 // The numbers of the machines' addresses.
@@ -19,7 +17,7 @@ export type RegionalServers = {
   readonly region: Region
   readonly redis: RegionalRedis
   readonly haproxy: PrimaryProxy
-  /** In front of HAProxy: writes go through it. */
+  /** In front of HAProxy. */
   readonly pgbouncer: Pooler
   readonly instances: readonly [Instance, Instance]
   /** In front of the instances. */
@@ -31,12 +29,10 @@ export async function startRegion(
   {
     region,
     directory,
-    readPoolers,
     version,
   }: {
     region: Region
     directory: string
-    readPoolers: readonly Pooler[]
     version: string | undefined
   },
 ): Promise<RegionalServers> {
@@ -47,8 +43,6 @@ export async function startRegion(
   const startOne = async (machine: number) => {
     const env = {
       DATABASE_URL: `postgres://postgres@${pgbouncer.host}/${DATABASE}`,
-      DATABASE_READ_URL: `postgres://postgres@${nearestFirst(readPoolers, region).join(',')}/${DATABASE}`,
-      DATABASE_MAX_LAG_SECONDS: String(MAX_LAG_SECONDS),
       REDIS_URL: redis.url,
       AUTH: 'open',
       HOST: region.address(machine),
@@ -65,10 +59,4 @@ export async function startRegion(
   const names = [instances[0].name, instances[1].name] as const
   const nginx = await startNginx(opened, { ...setup, instances: names })
   return { region, redis, haproxy, pgbouncer, instances, nginx }
-}
-
-/** Host and port of each. */
-function nearestFirst(poolers: readonly Pooler[], region: Region): string[] {
-  const isFar = ({ host }: Pooler) => Number(!host.startsWith(region.address(0).slice(0, -1)))
-  return poolers.toSorted((a, b) => isFar(a) - isFar(b)).map(({ host }) => host)
 }

@@ -13,8 +13,6 @@ for (const { region, nginx, instances, redis, pgbouncer } of [eu, us]) {
   console.log(`    ${redis.url}; PgBouncer in front of the primary at ${pgbouncer.host}`)
 }
 for (const { machine, address, api } of patroni.nodes)
-  console.log(
-    `${machine.name}: PostgreSQL at ${address}:5432, PgBouncer at ${address}:6432, Patroni at ${api}`,
-  )
+  console.log(`${machine.name}: PostgreSQL at ${address}:5432, Patroni at ${api}`)
 console.log('Press Ctrl-C to stop it.')
 await interrupted.promise

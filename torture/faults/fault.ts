@@ -18,6 +18,8 @@ export type Fault = {
   freezes?: string
   /** The fault loses confirmed writes, so only the mirrors are checked. */
   losesWrites?: boolean
+  /** How long an instance may show what another has replaced, in milliseconds; 1 s by default. */
+  graceMilliseconds?: number
   /** How long mirrors may take to catch up once writes have stopped, in milliseconds; 10 s by default. */
   catchUp?: number
   /** The servers it needs; it gets its own cluster. */

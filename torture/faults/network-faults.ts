@@ -1,3 +1,4 @@
+import { GRACE_MILLISECONDS, OUTAGE_GRACE_MILLISECONDS } from '../history.ts'
 import { during, type Fault, missedRedis, reconnected, refusedSome, repeatedly, slowedSome } from './fault.ts'
 
 const DELAY_MILLISECONDS = 200
@@ -8,7 +9,8 @@ export const NETWORK_FAULTS: readonly Fault[] = [...faultsBetween('postgres'), .
 function faultsBetween(server: 'postgres' | 'redis'): Fault[] {
   const name = server === 'postgres' ? 'PostgreSQL' : 'Redis'
   const proxy = server === 'postgres' ? 'postgresProxy' : 'redisProxy'
-  return [
+  const graceMilliseconds = server === 'postgres' ? OUTAGE_GRACE_MILLISECONDS : GRACE_MILLISECONDS
+  const faults: Fault[] = [
     {
       name: `the network to ${name} is slow`,
       strike: (cluster, hold) =>
@@ -35,4 +37,5 @@ function faultsBetween(server: 'postgres' | 'redis'): Fault[] {
       isFelt: reconnected(server),
     },
   ]
+  return faults.map((fault) => ({ ...fault, graceMilliseconds }))
 }

@@ -1,4 +1,5 @@
 import { freezeWalWriter, nextTransaction, queryOnce, rollBack } from '../cluster.ts'
+import { OUTAGE_GRACE_MILLISECONDS } from '../history.ts'
 import { during, type Fault, refusedSome, repeatedly, slowedSome } from './fault.ts'
 
 const ROLLED_BACK = 200
@@ -6,7 +7,7 @@ const TERMINATE =
   "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'"
 
 /** Faults of PostgreSQL. */
-export const POSTGRES_FAULTS: readonly Fault[] = [
+const FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL is killed and recovers',
     strike: async ({ postgres }, hold) => {
@@ -34,6 +35,11 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
     isFelt: refusedSome,
   },
 ]
+
+export const POSTGRES_FAULTS: readonly Fault[] = FAULTS.map((fault) => ({
+  ...fault,
+  graceMilliseconds: OUTAGE_GRACE_MILLISECONDS,
+}))
 
 async function crashBehindRollbacks(...[{ postgres }, hold, { load, mirrors }]: Parameters<Fault['strike']>) {
   // Otherwise a commit or the WAL writer would flush what the crash has to lose.

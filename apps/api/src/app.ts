@@ -10,7 +10,6 @@ import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createUseOnce } from './access/use-once.ts'
 import type { Context } from './context.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
-import { createReadPosition } from './feed/replica/write-position.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
@@ -48,7 +47,6 @@ export function createApp(context: Context, { messages }: { messages: Messages }
     messages,
     publicUrl,
     membersOf: pluginProblemMembers,
-    formatPosition: context.positions.format,
   })
   const report = createReport({ logger, health: context.health })
   const handleError = createErrorHandler({ report, sendProblem })
@@ -133,7 +131,6 @@ function routeSteps(
     deadline,
     context.access.authenticate,
     context.limits.rateLimit,
-    createReadPosition(context),
   ]
 }
 
@@ -173,7 +170,7 @@ function createDiscord(
 }
 
 function createHandlers(context: Context, visible: VisibleRecords) {
-  const { logger, records, changes, limits, health, replica, version, zoneNames } = context
+  const { logger, records, changes, limits, health, version, zoneNames } = context
   const { audit, sessions, login } = context.access
   const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   return {
@@ -196,7 +193,7 @@ function createHandlers(context: Context, visible: VisibleRecords) {
     ...createPeopleHandlers(context, visible),
     ...createChangeRoutes({ ...common, store: changes.store, feed: changes.feed, logger }),
     ...createDocsRoutes({ version }),
-    ...createHealthRoutes({ ...common, health, replica, version }),
+    ...createHealthRoutes({ ...common, health, version }),
   }
 }
 

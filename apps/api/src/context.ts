@@ -82,7 +82,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
     changes,
     zoneNames,
     access,
-    erasePerson: createErasePerson(database, storage.noteWritten),
+    erasePerson: createErasePerson(database),
     cards,
     formatters: createFormatters(),
     limits,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Cursor, formatCursor } from '../src/feed/cursor.ts'
 import { page, saveAll } from './change-pages.ts'
 import { INSERT, openFeed } from './open-feed.ts'
-import { execute, openTransaction, startTestApi } from './start-test-api.ts'
+import { execute, startTestApi } from './start-test-api.ts'
 
 describe('a cursor that is ahead of the feed expires', () => {
   const ahead: [string, (end: Cursor) => Cursor][] = [
@@ -42,22 +42,6 @@ test('GET /events answers 410 to a Last-Event-ID that is ahead, and GET /changes
 })
 
 describe('a cursor stays valid', () => {
-  test('while its transaction is still in progress here: a standby may show a commit first', async () => {
-    await using feed = await openFeed()
-    await execute(feed.url, INSERT('ann'))
-    const end = await feed.end()
-    const transaction = await openTransaction(feed.url)
-    await transaction.query(INSERT('bob'))
-    const { rows } = await transaction.query("select ord, position from timezones where user_id = 'bob'")
-    const cursor = at(end, { txid: Number(rows[0].ord), seq: Number(rows[0].position) })
-    expect(await feed.changesAfter(cursor)).toEqual([])
-    await transaction.query('commit')
-    expect(await feed.changesAfter(cursor)).toEqual([])
-    await execute(feed.url, INSERT('cid'))
-    expect(await feed.changesAfter(cursor)).toEqual(['set cid'])
-    await transaction.end()
-  })
-
   test.for([
     ['is made again', "update timezones set timezone = 'X'", ['set ann']],
     ['is deleted', 'delete from timezones', ['delete ann']],

@@ -37,14 +37,7 @@ export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise
 }
 
 // Headers that differ between responses of the same kind.
-const OF_ONE_ANSWER = [
-  'x-request-id',
-  'date',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'etag',
-  'registry-position',
-]
+const OF_ONE_ANSWER = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset', 'etag']
 
 /** The headers that responses of the same kind share. */
 export function lastingHeaders(headers: Headers): Record<string, string> {

@@ -28,8 +28,6 @@ describe('loadConfig', () => {
       },
       database: {
         url: undefined,
-        readUrl: undefined,
-        maxLagSeconds: 5,
         dataDir: './data',
         hasSocket: true,
         backups: undefined,

@@ -23,7 +23,6 @@ test.for([
     { DATABASE_URL: 'postgres://a/db?target_session_attrs=standby' },
     'remove it, or use one of any, read-write',
   ],
-  [{ DATABASE_READ_URL: 'postgres://a/db' }, 'DATABASE_URL is missing: DATABASE_READ_URL requires it'],
   [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'postgres://user@a,b/database'],
   [{ DATABASE_URL: 'postgres://user:x@a,,b/db' }, 'with hosts separated by commas'],
   [{ DATABASE_URL: 'postgres://a:x,b/db' }, 'with hosts separated by commas'],

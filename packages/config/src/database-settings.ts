@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { duration, integer, oneOf, onOrOff, secondsOf } from './variable-types.ts'
 
 // What libpq calls the servers that may be used. The driver ignores it, so others are refused.
-const PRIMARY_ATTRIBUTES = ['any', 'read-write', 'primary']
-const STANDBY_ATTRIBUTES = ['any', 'read-only', 'standby', 'prefer-standby']
+const SESSION_ATTRIBUTES = ['any', 'read-write', 'primary']
 // The driver encrypts in all other modes: with prefer and allow it cannot use a server without TLS.
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const SSL_VALUES = ['true', '1', '0', 'no-verify']
@@ -14,19 +13,11 @@ const IGNORED_OPTIONS =
   )
 
 export const databaseVariables = z.object({
-  DATABASE_URL: postgresUrl(PRIMARY_ATTRIBUTES)
+  DATABASE_URL: postgresUrl()
     .optional()
     .describe(
       'postgres://user:password@host:5432/database; if several hosts are given, separated by commas, the primary is used. Without a URL, the embedded database in DATA_DIR is used.',
     ),
-  DATABASE_READ_URL: postgresUrl(STANDBY_ATTRIBUTES)
-    .optional()
-    .describe(
-      'A replica of that database, for reads; if several hosts are given, the first standby in the list that answers is used. Reads go to the primary while the replica does not answer, is too far behind, or lacks a write that the reader has made.',
-    ),
-  DATABASE_MAX_LAG_SECONDS: integer({ min: 1, max: 60 })
-    .default(5)
-    .describe('How far behind the replica may be before reads go to the primary.'),
   DATA_DIR: z.string().default('./data').describe('The directory of the embedded database, on a local disk.'),
   EMBEDDED_SOCKET: onOrOff()
     .default(true)
@@ -64,9 +55,6 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   return {
     /** Absent: the embedded database in `dataDir`. */
     url: values.DATABASE_URL,
-    /** The replica for reads; undefined if everything is read from the primary. */
-    readUrl: values.DATABASE_READ_URL,
-    maxLagSeconds: values.DATABASE_MAX_LAG_SECONDS,
     dataDir: values.DATA_DIR,
     /** Whether other programs can use the embedded database while the service runs. */
     hasSocket: values.EMBEDDED_SOCKET,
@@ -89,16 +77,14 @@ function backupSettings({
   return directory === undefined ? undefined : { directory, everySeconds: secondsOf(BACKUP_EVERY), keep }
 }
 
-/** Problems that are not in one variable alone, such as a replica without the database that it follows. */
+/** Problems that are not in one variable alone. */
 export function databaseProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const { DATABASE_URL, DATABASE_READ_URL, BACKUP_DIR, PGSSLMODE } = given
+  const { DATABASE_URL, BACKUP_DIR, PGSSLMODE } = given
   const problems: string[] = []
   if (BACKUP_DIR !== undefined && DATABASE_URL !== undefined)
     problems.push(
       'BACKUP_DIR is for the embedded database; remove it, and back up PostgreSQL with its own tools',
     )
-  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined)
-    problems.push('DATABASE_URL is missing: DATABASE_READ_URL requires it')
   // The driver reads it for a URL without a mode.
   const readsMode = DATABASE_URL !== undefined && !/[?&]sslmode=/.test(DATABASE_URL)
   if (PGSSLMODE && readsMode && !SSL_MODES.includes(PGSSLMODE))
@@ -112,14 +98,14 @@ const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*
  * A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. It may name
  * several hosts, separated by commas.
  */
-function postgresUrl(attributes: readonly string[]) {
+function postgresUrl() {
   return z.string().superRefine((value, context) => {
-    const message = findProblem(value, attributes)
+    const message = findProblem(value)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 }
 
-function findProblem(value: string, attributes: readonly string[]): string | undefined {
+function findProblem(value: string): string | undefined {
   const { scheme, hosts = '', rest } = URL_PARTS.exec(value)?.groups ?? {}
   // The driver fills in an empty host in the same way; the URL standard forbids one after a user.
   const toUrl = (host: string) => URL.parse(`${scheme}${host || 'localhost'}${rest}`)
@@ -132,8 +118,8 @@ function findProblem(value: string, attributes: readonly string[]): string | und
       : 'must be a URL that begins with postgres:// or postgresql://, with hosts separated by commas'
   if (first.searchParams.get('host')?.includes(','))
     return 'names several hosts in its host parameter; name them before the database: postgres://user@a,b/database'
-  if (!attributes.includes(first.searchParams.get('target_session_attrs') ?? 'any'))
-    return `has a target_session_attrs that cannot be used here; remove it, or use one of ${attributes.join(', ')}`
+  if (!SESSION_ATTRIBUTES.includes(first.searchParams.get('target_session_attrs') ?? 'any'))
+    return `has a target_session_attrs that cannot be used here; remove it, or use one of ${SESSION_ATTRIBUTES.join(', ')}`
   return findOptionProblem(first.searchParams)
 }
 

@@ -4,7 +4,6 @@ import { readFileSync, statSync } from 'node:fs'
 /** The settings that are secrets: each may be in a file, named by the variable with `_FILE` at its end. */
 export const SECRETS: readonly string[] = [
   'DATABASE_URL',
-  'DATABASE_READ_URL',
   'REDIS_URL',
   'OAUTH_DISCORD_CLIENT_SECRET',
   'OIDC_CLIENT_SECRET',

@@ -1,5 +1,4 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ServerRole } from './server-hosts.ts'
 
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
 export type Query = (text: string, parameters?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
@@ -51,8 +50,6 @@ export type DatabaseOptions = {
    * A `postgres://` URL, which may name several hosts separated by commas; absent: the embedded database in `dataDir`.
    */
   url: string | undefined
-  /** Which server to use, of one host or of several; the primary by default. */
-  role?: ServerRole
   dataDir: string
   /** Lets other programs use the embedded database while it is open; off by default. */
   hasSocket?: boolean

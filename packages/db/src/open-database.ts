@@ -68,9 +68,9 @@ function isAbsent(error: unknown): boolean {
 
 /** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
 async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
-  const { onConnectionError, role = 'primary' } = options
-  const hosts = createServerHosts(url, role)
-  const withClient = createWithClient(hosts, { role, onConnectionError })
+  const { onConnectionError } = options
+  const hosts = createServerHosts(url)
+  const withClient = createWithClient(hosts, { onConnectionError })
   const inspect = () =>
     withClient(async (client, query) => {
       await assertServerFits(query, options.durability)
@@ -83,7 +83,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   opened.use(hosts)
   const { isPooled, warnings } = await inspect()
   const open = (size: Pick<DatabaseOptions, 'poolSize'> & { lifetimeSeconds?: number }) =>
-    openPool(hosts, { ...options, role, isPooled, ...size })
+    openPool(hosts, { ...options, isPooled, ...size })
   const { pool, ...shared } = open(options)
   const resources = opened.move()
   return {
@@ -194,7 +194,7 @@ export async function retryWhileUnavailable<T>(
 
 function describe(url: string | undefined): string {
   if (url === undefined) return 'The embedded database'
-  using hosts = createServerHosts(url, 'primary')
+  using hosts = createServerHosts(url)
   return describeServer(url, hosts)
 }
 

@@ -5,18 +5,15 @@ import { databaseErrorKind, rootCause } from './database-error.ts'
 /** A server of a URL, as the driver reads it. */
 export type ServerHost = { url: string; host: string; port: number }
 
-/** `primary` is the one that accepts writes; `any` prefers a standby, and the first of several. */
-export type ServerRole = 'primary' | 'any'
-
 /** Which of a URL's servers to connect to. If there are several, the one in use is watched until this is disposed. */
 export type ServerHosts = Disposable & {
   readonly all: readonly ServerHost[]
   /**
-   * Resolves to the server that was last found in the wanted role. While a search is under way, waits for it, and
-   * rejects within a second if no server has the role.
+   * Resolves to the server that was last found to be the primary. While a search is under way, waits for it, and
+   * rejects within a second if none is.
    */
   find(): Promise<ServerHost>
-  /** Looks again if this error may mean that the server has failed, or has lost its role. Never throws or waits. */
+  /** Looks again if this error may mean that the server has failed, or is a standby now. Never throws or waits. */
   doubt(error: unknown): void
   /** `listener` is called when a different server is to be used. */
   onMoved(listener: (from: ServerHost) => void): void
@@ -27,19 +24,15 @@ const URL_PARTS = /^(?<scheme>[^:]+:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.
 
 const WATCH_MILLISECONDS = 500
 const SEARCH_AGAIN_MILLISECONDS = 200
-// How often to look for a preferred server while another one is used.
-const RETURN_MILLISECONDS = 10_000
 
-export function createServerHosts(url: string, role: ServerRole): ServerHosts {
+export function createServerHosts(url: string): ServerHosts {
   const all = listHosts(url)
   const listeners: ((from: ServerHost) => void)[] = []
   let current = all.length === 1 ? all[0] : undefined
   let search: Promise<ServerHost> | undefined
-  let searchedAt = 0
 
   async function look(): Promise<ServerHost> {
-    searchedAt = performance.now()
-    const [before, found] = [current, await findServer(all, role)]
+    const [before, found] = [current, await findServer(all)]
     current = found
     if (before !== undefined && before !== found) for (const listener of listeners) listener(before)
     return found
@@ -52,10 +45,7 @@ export function createServerHosts(url: string, role: ServerRole): ServerHosts {
   }
   const isInUse = async () => {
     if (current === undefined) return false
-    const isDue = performance.now() - searchedAt > RETURN_MILLISECONDS
-    if (role === 'any' && current !== all[0] && isDue) return false
-    // Where any may be used, a standby that returns is preferred to the primary.
-    return (await probe(current).catch(() => undefined)) === (role === 'any')
+    return (await probe(current).catch(() => undefined)) === false
   }
   const watch = all.length > 1 ? startWatch(async () => (await isInUse()) || lookAgain()) : undefined
 
@@ -119,10 +109,9 @@ export async function assertPrimary(client: pg.ClientBase & { host?: string; por
   throw new StandbyError(`${client.host}:${client.port} is a standby, which refuses writes`)
 }
 
-/** Resolves to the server to use; rejects if none that answers has the wanted role. */
-async function findServer(hosts: readonly ServerHost[], role: ServerRole): Promise<ServerHost> {
+/** Resolves to the primary; rejects if none that answers is one. */
+async function findServer(hosts: readonly ServerHost[]): Promise<ServerHost> {
   const probes = hosts.map(async (host) => ({ host, isStandby: await probe(host) }))
-  if (role === 'any') return findPreferred(probes)
   const primaries = probes.map(async (probed) => {
     const { host, isStandby } = await probed
     if (isStandby) throw new StandbyError(`${host.host}:${host.port} is a standby`)
@@ -134,19 +123,6 @@ async function findServer(hosts: readonly ServerHost[], role: ServerRole): Promi
     const names = hosts.map(({ host, port }) => `${host}:${port}`)
     throw new StandbyError(`None of ${names.join(', ')} is a primary that answers`, { cause: error })
   }
-}
-
-type Probed = { host: ServerHost; isStandby: boolean }
-
-/** The first standby of the list, because operators name the nearest first; without any, another server that answers. */
-async function findPreferred(probes: readonly Promise<Probed>[]): Promise<ServerHost> {
-  // Handlers are attached to all at once, because an unhandled rejection ends the process.
-  const answers = probes.map((probe) => probe.catch(() => undefined))
-  for (const answer of answers) {
-    const probed = await answer
-    if (probed?.isStandby) return probed.host
-  }
-  return (await Promise.any(probes)).host
 }
 
 /** Resolves to whether a server is a standby; rejects if it does not answer in time. */

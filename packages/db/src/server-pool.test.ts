@@ -26,9 +26,8 @@ test('a server that ends a connection in the packet that accepts it does not end
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/any`
-  using hosts = createServerHosts(url, 'primary')
+  using hosts = createServerHosts(url)
   const pool = createPool(hosts, {
-    role: 'primary',
     isPooled: false,
     poolSize: 1,
     onConnectionError: () => {},

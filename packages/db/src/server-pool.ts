@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { assertPrimary, type ServerHost, type ServerHosts, type ServerRole } from './server-hosts.ts'
+import { assertPrimary, type ServerHost, type ServerHosts } from './server-hosts.ts'
 import { SESSION_SETTINGS } from './server-settings.ts'
 
 const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
@@ -13,7 +13,6 @@ const SERVER_TIMEOUTS = {
 }
 
 export type PoolOptions = Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & {
-  role: ServerRole
   isPooled: boolean
   /** How long a connection is used; 0: for ever. */
   lifetimeSeconds?: number
@@ -21,10 +20,10 @@ export type PoolOptions = Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'
   timeouts?: pg.ClientConfig
 }
 
-/** A pool of connections to the server that has the wanted role; those to another one are closed when it changes. */
+/** A pool of connections to the primary; those to another one are closed when it changes. */
 export function createPool(
   hosts: ServerHosts,
-  { role, isPooled, poolSize, onConnectionError, lifetimeSeconds = 1800, timeouts }: PoolOptions,
+  { isPooled, poolSize, onConnectionError, lifetimeSeconds = 1800, timeouts }: PoolOptions,
 ): pg.Pool & Pick<Database, 'closeOthers'> {
   const startedAt = new WeakMap<pg.ClientBase, string>()
   const pool = new pg.Pool({
@@ -40,7 +39,7 @@ export function createPool(
     maxLifetimeSeconds: lifetimeSeconds,
     Client: createClientClass(hosts),
     onConnect: doubting(hosts, async (client: pg.ClientBase) => {
-      if (role === 'primary') await assertPrimary(client)
+      await assertPrimary(client)
       if (isPooled) return
       await client.query(SESSION_SETTINGS)
       const { rows } = await client.query('select pg_postmaster_start_time()::text as started')

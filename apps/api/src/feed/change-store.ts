@@ -84,9 +84,11 @@ function toPage(
 ): ChangePage | undefined {
   const pruned = prunedPlace(feed)
   const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
-  const isAhead = !feed.is_reached || isAfter(from.floor ?? START, pruned)
-  if (from.incarnation !== feed.incarnation || isAhead || isAfter(pruned, latest(from.place, from.floor)))
-    return undefined
+  // Handed out by another incarnation, or before the server's files were replaced by older ones.
+  const isForeign =
+    from.incarnation !== feed.incarnation || !feed.is_reached || isAfter(from.floor ?? START, pruned)
+  const isTooOld = isAfter(pruned, latest(from.place, from.floor))
+  if (isForeign || isTooOld) return undefined
   const found = rows.filter((row) => row.user_id !== null)
   const changes = found
     .slice(0, limit)
@@ -124,8 +126,6 @@ type FeedRow = {
   is_settled: boolean
   /** Every transaction with an `ord` below it has ended. */
   below: string | number
-  /** No transaction has an `ord` of this or above. */
-  next: string | number
 }
 
 /** A settled place; null in the one row of an empty feed. */
@@ -148,8 +148,7 @@ type PlacedChange = FeedRow & {
 // `limit 1`: PostgreSQL assumes that a table that was never analysed has more than a thousand rows.
 const FEED = sql`(
   select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
-    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
-    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + age(pg_snapshot_xmin(pg_current_snapshot())::xid) + ord_offset as next
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below
   from ${timezoneFeed} limit 1
 ) as feed`
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
@@ -178,7 +177,7 @@ function findChanges(place: Place, limit: number): SQL {
 
 /**
  * A user's place only ever rises, and a pruned one raises the mark, so there is always something at or after a place
- * that was handed out. A standby may have handed it out before its transaction became visible on the primary.
+ * that was handed out.
  */
 function isReached({ txid, seq }: Place): SQL {
   const isAtOrAfter = sql`(ord, position) >= (${txid}::bigint, ${seq}::bigint)`
@@ -186,7 +185,6 @@ function isReached({ txid, seq }: Place): SQL {
     (feed.pruned_ord, feed.pruned_position) >= (${txid}::bigint, ${seq}::bigint)
     or exists (select from ${timezones} where ord > 0 and ${isAtOrAfter})
     or exists (select from ${timezoneTombstones} where ${isAtOrAfter})
-    or (${txid}::bigint >= feed.below and ${txid}::bigint < feed.next)
   )`
 }
 

@@ -12,21 +12,18 @@ export type PlacedUser = {
   record: { username: string; timezone: string } | undefined
 }
 
-/** What a server shows of the feed. Numbers are transaction ids plus the feed's offset. */
+/** What the database shows of the feed. Numbers are transaction ids plus the feed's offset. */
 export type TailPage = {
   incarnation: string
-  /** False on a primary that was restored or promoted since the incarnation began. */
+  /** False if the database was restored or promoted since the incarnation began. */
   isSettled: boolean
-  isStandby: boolean
   /** Differs between servers, and after a restart. */
   server: string
   /** Differs between connections, and means nothing behind a pooler. */
   connection: string
-  /** Every transaction with a lower number has ended here. */
+  /** Every transaction with a lower number has ended. */
   below: number
-  /** One more than the highest number that has ended here. */
-  reached: number
-  /** Differs whenever other transactions are visible. A standby does not list those in progress, so there it always does. */
+  /** Differs whenever other transactions are visible. */
   snapshot: string
   /** The highest place of a tombstone that was pruned. */
   pruned: Place
@@ -49,12 +46,8 @@ export type TailQueries = {
 /** The most changes in a page: more than two processes write in 200 ms, and than ten statements write. */
 export const PAGE_CHANGES = 5000
 
-type Row = Pick<
-  TailPage,
-  'incarnation' | 'isSettled' | 'isStandby' | 'server' | 'connection' | 'snapshot'
-> & {
+type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'server' | 'connection' | 'snapshot'> & {
   below: string | number
-  reached: string | number
   prunedOrd: string | number
   prunedPosition: string | number
   /** One value for the whole page, because a row for each change takes several times as long to read. */
@@ -62,15 +55,22 @@ type Row = Pick<
 }
 
 const START: Place = { txid: 0, seq: 0 }
-const NAMES =
-  'incarnation isSettled isStandby server connection snapshot below reached prunedOrd prunedPosition changes'
-const COLUMNS = Object.fromEntries(NAMES.split(' ').map((name) => [name, sql.raw(`"${name}"`)]))
+const COLUMNS = {
+  incarnation: sql`incarnation`,
+  isSettled: sql`"isSettled"`,
+  server: sql`server`,
+  connection: sql`connection`,
+  snapshot: sql`snapshot`,
+  below: sql`below`,
+  prunedOrd: sql`"prunedOrd"`,
+  prunedPosition: sql`"prunedPosition"`,
+  changes: sql`changes`,
+}
 const FEED = sql`(
-  select incarnation, pruned_ord as "prunedOrd", pruned_position as "prunedPosition", timezone_feed_is_settled() as "isSettled", pg_is_in_recovery() as "isStandby",
+  select incarnation, pruned_ord as "prunedOrd", pruned_position as "prunedPosition", timezone_feed_is_settled() as "isSettled",
     pg_postmaster_start_time()::text as server, pg_backend_pid()::text as connection,
-    case when pg_is_in_recovery() then gen_random_uuid()::text else pg_current_snapshot()::text end as snapshot,
-    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
-    pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ord_offset as reached
+    pg_current_snapshot()::text as snapshot,
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below
   from ${timezoneFeed} limit 1
 ) as feed`
 
@@ -106,7 +106,7 @@ export function createTailQueries(
 
 function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
-  const { incarnation, isSettled, isStandby, server, connection, snapshot } = feed
+  const { incarnation, isSettled, server, connection, snapshot } = feed
   const below = Number(feed.below)
   const changes = feed.changes.map(([userId, txid, seq, username, timezone = '']) => {
     const record = typeof username === 'string' ? { username, timezone } : undefined
@@ -117,9 +117,8 @@ function toPage([feed]: readonly Row[], after: Place): TailPage {
   )
   const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
   return {
-    ...{ incarnation, isSettled, isStandby, server, connection, snapshot, below },
+    ...{ incarnation, isSettled, server, connection, snapshot, below },
     pruned: { txid: Number(feed.prunedOrd), seq: Number(feed.prunedPosition) },
-    reached: Number(feed.reached),
     end: settled.reduce((end, { place }) => (isAfter(place, end) ? place : end), after),
     settled,
     unsettled,

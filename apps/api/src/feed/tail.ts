@@ -16,13 +16,11 @@ export type TailListener = {
   need(): Need
 }
 
-/** Follows the change feed on one server: how a process learns of every change, whoever made it. */
+/** Follows the change feed: how a process learns of every change, whoever made it. */
 export type Tail = {
   listen(listener: TailListener): void
   /** For how many milliseconds changes may have gone unnoticed; infinite before the first page. */
   age(): number
-  /** The changes of every transaction with a lower number have been announced. */
-  readonly below: number
   /** Reads the next page soon: something needs it, or was written. */
   wake(): void
 }
@@ -84,9 +82,6 @@ export function startTail({
       pauses.wake()
     },
     age: () => (isServer ? performance.now() - reader.freshAt : 0),
-    get below() {
-      return reader.last?.below ?? 0
-    },
     wake: pauses.wake,
     [Symbol.asyncDispose]: async () => {
       pauses.end()
@@ -129,9 +124,6 @@ function createPageReader({
   database.onOthersUse(announceReset)
 
   return {
-    get last() {
-      return last
-    },
     /** When the latest page was asked for. */
     get freshAt() {
       return freshAt
@@ -181,10 +173,7 @@ function createCrowdWatch(logger: Logger) {
 
 /** False if the page does not tell everything that has changed since the one before. */
 function continues(page: TailPage, before: TailPage, { isPooled }: Pick<Database, 'isPooled'>): boolean {
-  const isSameServer =
-    page.server === before.server &&
-    page.isStandby === before.isStandby &&
-    page.incarnation === before.incarnation
+  const isSameServer = page.server === before.server && page.incarnation === before.incarnation
   // A server that crashed may use a transaction's number again, and a new connection is all that shows the crash.
   const isSameConnection = isPooled || page.connection === before.connection
   return isSameServer && isSameConnection && page.below >= before.below && page.cut !== 'settled'

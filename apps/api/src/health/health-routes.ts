@@ -8,20 +8,15 @@ type HealthRoutes = RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'>
 /** The routes for operators and their probes. */
 export function createHealthRoutes({
   health,
-  replica,
   version,
   zoneNames,
 }: {
   health: Health
-  /** Undefined if there is none. */
-  replica: { state(): { lagSeconds: number } } | undefined
   version: string
   zoneNames: Pick<ZoneNames, 'release'>
 }): HealthRoutes {
   return {
-    getHealth: async ({ req }) => {
-      if (replica !== undefined)
-        req.responseHeaders.push('Registry-Lag', replica.state().lagSeconds.toFixed(1))
+    getHealth: async () => {
       const { isStorageFull, ...answers } = await health.probe()
       const full = isStorageFull && { storage_full: true as const }
       const timestamp = new Date().toISOString()

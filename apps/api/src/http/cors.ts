@@ -17,8 +17,6 @@ const EXPOSED_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
-  'Registry-Lag',
-  'Registry-Position',
   'Retry-After',
   'X-Request-Id',
 ]
@@ -30,7 +28,6 @@ const ALLOWED_HEADERS = [
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',
-  'Registry-Position',
   'User-Agent',
   'X-Request-Id',
   'X-User-Agent',

@@ -31,8 +31,6 @@ export type ResponseOptions = {
   constantHeaders: readonly string[]
   /** Members that the errors of some paths have in addition to those of every problem. */
   membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>
-  /** The value of `Registry-Position` for a write that has just ended; undefined if there was none. */
-  formatPosition: () => string | undefined
 }
 
 /** Lets an app write its responses itself. Returns what writes its errors. */
@@ -64,11 +62,7 @@ export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
  * Replaces `res.json`, which ts-rest calls for every JSON response: checks the body against the contract, answers
  * `If-None-Match` with 304, and writes head and body in one piece.
  */
-function installSendJson(
-  app: App,
-  sendProblem: SendProblem,
-  { constantHeaders, formatPosition }: ResponseOptions,
-): void {
+function installSendJson(app: App, sendProblem: SendProblem, { constantHeaders }: ResponseOptions): void {
   app.response.json = function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
@@ -80,8 +74,6 @@ function installSendJson(
     const cacheControl = cacheControlOf(req)
     const own = ownHeaders(req, cacheControl)
     const head = [...constantHeaders, 'Cache-Control', cacheControl, ...JSON_TYPE, ...own]
-    const position = req.tsRestRoute.metadata.limit === 'writes' ? formatPosition() : undefined
-    if (position !== undefined) head.push('Registry-Position', position)
     const isNew = this.statusCode !== 200 || etag === '' || !isCurrent(req, etag)
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
     if (req.tsRestRoute.metadata.isLarge) head.push('Vary', 'Accept-Encoding')

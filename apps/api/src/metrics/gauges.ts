@@ -11,7 +11,6 @@ export type GaugeSources = {
   }
   /** Without a pool, the counts are undefined. */
   readonly database: { poolCounts(): { total: number; idle: number; waiting: number } | undefined }
-  readonly replica: { state(): { lagSeconds: number; isUsed: boolean } } | undefined
   readonly redis: { readonly isBreakerOpen: boolean } | undefined
   readonly health: { probe(): Promise<{ database: boolean; redis: boolean; isStorageFull: boolean }> }
   /** Whose age is infinite while nothing is cached. */
@@ -107,14 +106,6 @@ const READINGS: Record<string, Reading> = {
   timezone_registry_feed_age_seconds: {
     help: 'For how long changes may have gone unnoticed; above 1, reads ask the database. Infinite while nothing is cached.',
     read: ({ tail }) => tail.age() / 1000,
-  },
-  timezone_registry_replica_lag_seconds: {
-    help: 'How far the replica is behind the primary; 0 without a replica.',
-    read: ({ replica }) => replica?.state().lagSeconds ?? 0,
-  },
-  timezone_registry_replica_used: {
-    help: 'Whether reads come from the replica.',
-    read: ({ replica }) => Number(replica?.state().isUsed ?? false),
   },
   timezone_registry_feed_held_back_seconds: {
     help: 'The age of the oldest change that open transactions hold back from /changes; NaN if it is not known.',

@@ -67,11 +67,6 @@ export const headerComponents = {
   'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: whole },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the minute ends.', schema: whole },
-  'Registry-Position': {
-    description:
-      'The position of this write. Send it with a read, which then sees the write, whichever instance answers.',
-    schema: text,
-  },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', required: true, schema: whole },
   'Set-Cookie': { description: 'The cookie of the session, or of the login in progress.', schema: text },
   'WWW-Authenticate': { description: 'The accepted authentication scheme.', required: true, schema: text },
@@ -97,7 +92,6 @@ export function headersOf({ path, responses, metadata: policy }: AppRoute, statu
   const headers: HeaderName[] = isShared ? [] : ['X-Request-Id']
   if (!isShared && metadata.limit !== 'none' && Number(status) < 400) headers.push(...LIMITS)
   if (isOk && isTagged({ responses, metadata })) headers.push('ETag')
-  if (metadata.limit === 'writes' && status === '200') headers.push('Registry-Position')
   if (path === '/list' && isOk) headers.push('Changes-Cursor')
   if (status === '302') headers.push('Location')
   const setsCookie = status === '302' ? path.startsWith('/auth/') : path.endsWith('/callback')

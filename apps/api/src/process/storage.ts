@@ -5,8 +5,6 @@ import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-bac
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import { type Replica, startReplica } from '../feed/replica/replica.ts'
-import { createWritePositions, type OnWritten, type WritePositions } from '../feed/replica/write-position.ts'
 import { startTail, type Tail } from '../feed/tail.ts'
 import { createHealth, type Health } from '../health/health.ts'
 import type { Logger } from '../logger.ts'
@@ -16,52 +14,40 @@ import { openRedisPool, type RedisPool } from '../redis/redis-pool.ts'
 export type Storage = {
   database: Database
   health: Health
-  replica: Replica | undefined
   redis: RedisPool | undefined
-  /** Follows the server that is read. */
   tail: Tail
-  /** The writes of this process. */
-  positions: WritePositions
-  noteWritten: OnWritten
   /** How many seconds ago the last backup of the embedded database was made; NaN if none are made. */
   findBackupAge(): Promise<number>
 }
 
 /**
- * Opens the database and migrates it, and connects to Redis and to the replica. Rejects if the database is not usable,
- * or if `signal` ends the waiting for locks.
+ * Opens the database and migrates it, and connects to Redis. Rejects if the database is not usable, or if `signal` ends the
+ * waiting for locks.
  */
 export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
   const { config, logger } = options
   const pingRedis = async () => redis?.ping()
-  const { database, health } = await openPrimary(opened, { ...options, pingRedis })
+  const { database, health } = await openMigrated(opened, { ...options, pingRedis })
   const redis = config.redis && (await openRedisPool({ ...config.redis, logger }))
   if (redis !== undefined) {
     opened.use(redis)
     opened.defer(() => logger.info('Closing the connections to Redis'))
   }
-  const primaryTail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
-  const replica = openReplica(opened, { config, logger, primaryTail })
-  const tail = replica?.tail ?? primaryTail
-  const positions = createWritePositions()
-  const noteWritten: OnWritten = (txid) => {
-    positions.note(txid)
-    // The embedded database is not polled.
-    tail.wake()
-  }
+  const tail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
   const { findBackupAge } = scheduleBackups(opened, { ...options, database })
-  return { database, health, redis, replica, tail, positions, noteWritten, findBackupAge }
+  return { database, health, redis, tail, findBackupAge }
 }
 
-type Opening = { config: Config; logger: Logger }
-type Starting = Opening & {
+type Starting = {
+  config: Config
+  logger: Logger
   version: string
   zoneNames: Pick<ZoneNames, 'find'>
   signal?: AbortSignal
 }
 
-/** The primary database, with the current schema. */
-async function openPrimary(
+/** The database, with the current schema. */
+async function openMigrated(
   opened: AsyncDisposableStack,
   { config, logger, zoneNames, signal, pingRedis }: Starting & { pingRedis: () => Promise<void> },
 ): Promise<Pick<Storage, 'database' | 'health'>> {
@@ -108,18 +94,4 @@ function scheduleBackups(
   const onFailure = (err: unknown) => logger.error({ err }, 'Could not write a backup. Trying every minute')
   opened.use(startBackups({ ...backups, database, dataDir, version, onDone, onFailure }))
   return { findBackupAge: () => findBackupAge(backups.directory) }
-}
-
-/** Connects in the background: without the replica, everything is read from the primary. */
-function openReplica(
-  opened: AsyncDisposableStack,
-  { config, logger, primaryTail }: Opening & { primaryTail: Tail },
-): Replica | undefined {
-  const { readUrl: url, maxLagSeconds, ...options } = config.database
-  if (url === undefined) return undefined
-  const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the replica')
-  // A replica does not confirm writes, so its settings do not matter.
-  const reading = { url, role: 'any', durability: 'trusted', onConnectionError } as const
-  const open = () => openDatabase({ ...options, ...reading })
-  return opened.use(startReplica({ open, primaryTail, maxLagSeconds, logger }))
 }

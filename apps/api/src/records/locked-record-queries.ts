@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
-import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
+import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { eq } from 'drizzle-orm'
 import { Unauthenticated } from '../errors.ts'
 import type { Decide, Decided, TimezoneRecord, Visibility } from './record.ts'
@@ -12,13 +12,11 @@ type Change = {
   defaultVisibility: Visibility
 }
 
-type Written = TimezoneRecord & { writtenAs: string | number }
-
-/** Decides on the locked record, and writes, in one transaction; `rows` are what was written. */
+/** Decides on the locked record, and writes, in one transaction. */
 export function changeRecord(
   { transaction }: Pick<Database, 'transaction'>,
   { user, decide, defaultVisibility }: Change,
-): Promise<Decided & { rows: Written[] }> {
+): Promise<Decided> {
   return transaction(async (drizzle) => {
     // Before the record, as an erasure does: it either ends the session first, or removes what is written here.
     if (user.session !== undefined) await lockSession(drizzle, user.session)
@@ -26,19 +24,19 @@ export function changeRecord(
     const [current] = await drizzle.select(recordColumns).from(timezones).where(isUser).for('update')
     const decision = decide(current)
     if (decision === undefined || decision === 'keep' || (decision === 'removal' && current === undefined))
-      return { isRefused: decision === undefined, record: current, rows: [] }
+      return { isRefused: decision === undefined, record: current }
     if (decision === 'removal')
-      return written(await drizzle.delete(timezones).where(isUser).returning(writtenColumns))
+      return written(await drizzle.delete(timezones).where(isUser).returning(recordColumns))
     if (current !== undefined) {
       // Who sees a record is not part of what it says.
       const isVisibilityOnly = Object.keys(decision).every((column) => column === 'visibility')
       const values = { ...decision, ...(!isVisibilityOnly && { updatedAt: nextUpdatedAt }) }
-      return written(await drizzle.update(timezones).set(values).where(isUser).returning(writtenColumns))
+      return written(await drizzle.update(timezones).set(values).where(isUser).returning(recordColumns))
     }
     const { username = '', timezone = '', visibility = defaultVisibility } = decision
     const values = { userId: user.id, username, timezone, visibility }
     return written(
-      await drizzle.insert(timezones).values(values).onConflictDoNothing().returning(writtenColumns),
+      await drizzle.insert(timezones).values(values).onConflictDoNothing().returning(recordColumns),
     )
   })
 }
@@ -53,10 +51,9 @@ async function lockSession(drizzle: Database['drizzle'], idHash: string): Promis
   if (found.length === 0) throw new Unauthenticated('Your session has ended. Sign in again.')
 }
 
-function written(rows: Written[]): Decided & { rows: Written[] } {
-  const [record] = rows
+function written([record]: TimezoneRecord[]): Decided {
   if (record === undefined) throw new CreatedMeanwhile('Another transaction has created this record')
-  return { isRefused: false, record, rows }
+  return { isRefused: false, record }
 }
 
 /** A conflict as PostgreSQL reports it, so that the transaction is tried again. */

@@ -53,7 +53,7 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },
     listTimezones: async ({ req, res }) => {
-      const { version, end, open } = await findList(req.readSource)
+      const { version, end, open } = await findList()
       const etag = `W/"${version}"`
       const encoding = encoder.choose(req)
       res.set({ ETag: etag, 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })

@@ -33,7 +33,7 @@ export type RecordCache = {
    * Undefined if that is not cached.
    */
   peek(userId: string): CachedRecord | undefined
-  /** Forgets the user's record, and keeps the results of loads in progress out of the cache. Never throws. */
+  /** The user's record was written: forgets it, and keeps the results of loads in progress out. Never throws. */
   invalidate(userId: string): void
   counts(): CacheCounts
 }
@@ -43,8 +43,6 @@ export type CacheCounts = { entries: number; bytes: number; hits: number; misses
 
 export type RecordCacheOptions = {
   tail: Pick<Tail, 'listen' | 'age' | 'wake'>
-  /** False if the user's record would not be read from the server that the tail follows. */
-  isCacheable?: (userId: string) => boolean
   maxBytes?: number
 }
 
@@ -57,16 +55,56 @@ const STALE_READ_MILLISECONDS = 300
 const IDLE_MILLISECONDS = 60_000
 
 /** Every change that the tail announces invalidates what is cached of the user, except the very version that it names. */
-export function createRecordCache({
-  tail,
-  isCacheable = () => true,
-  maxBytes,
-}: RecordCacheOptions): RecordCache {
+export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): RecordCache {
   const entries = createEntries(maxBytes)
   const counts = { hits: 0, misses: 0 }
+  const { loadEntry, fetchFresh, fetchOrStale } = createLoads({ entries, tail, counts })
   let readAt = Number.NEGATIVE_INFINITY
   tail.listen(createListener(entries, () => performance.now() - readAt < IDLE_MILLISECONDS))
 
+  return {
+    fetch: (userId, load) => {
+      readAt = performance.now()
+      const known = entries.get(userId)
+      const age = tail.age()
+      if (age > CURRENT_MILLISECONDS) {
+        tail.wake()
+        const isUsable = age <= MAX_STALE_MILLISECONDS && isPublic(known)
+        return isUsable ? fetchOrStale(userId, load, known) : fetchFresh(userId, load)
+      }
+      if (known instanceof Promise || isPublic(known)) return Promise.resolve(known)
+      return entries.fill(userId, () => loadEntry(userId, load))
+    },
+    fetchFresh,
+    peek: (userId) => {
+      if (tail.age() > CURRENT_MILLISECONDS) return undefined
+      const entry = entries.get(userId)
+      if (entry === undefined || entry instanceof Promise) return undefined
+      readAt = performance.now()
+      if (entry.record === undefined && readAt > (entry.until ?? 0)) return undefined
+      counts.hits += 1
+      entry.answer ??= {}
+      return entry
+    },
+    invalidate: (userId) => {
+      entries.delete(userId)
+      // The embedded database is not polled.
+      tail.wake()
+    },
+    counts: () => ({ ...counts, ...entries.counts() }),
+  }
+}
+
+/** The ways to read the store. */
+function createLoads({
+  entries,
+  tail,
+  counts,
+}: {
+  entries: ReturnType<typeof createEntries>
+  tail: Pick<Tail, 'age'>
+  counts: { misses: number }
+}) {
   async function loadEntry(userId: string, load: Load): Promise<CachedRecord> {
     counts.misses += 1
     return { record: await load(userId), answer: undefined }
@@ -87,35 +125,7 @@ export function createRecordCache({
     }
   }
 
-  return {
-    fetch: (userId, load) => {
-      readAt = performance.now()
-      const known = entries.get(userId)
-      const age = tail.age()
-      if (age > CURRENT_MILLISECONDS) {
-        tail.wake()
-        const isUsable = age <= MAX_STALE_MILLISECONDS && isPublic(known)
-        return isUsable ? fetchOrStale(userId, load, known) : fetchFresh(userId, load)
-      }
-      if (known instanceof Promise || isPublic(known)) return Promise.resolve(known)
-      return isCacheable(userId)
-        ? entries.fill(userId, () => loadEntry(userId, load))
-        : loadEntry(userId, load)
-    },
-    fetchFresh,
-    peek: (userId) => {
-      if (tail.age() > CURRENT_MILLISECONDS) return undefined
-      const entry = entries.get(userId)
-      if (entry === undefined || entry instanceof Promise) return undefined
-      readAt = performance.now()
-      if (entry.record === undefined && readAt > (entry.until ?? 0)) return undefined
-      counts.hits += 1
-      entry.answer ??= {}
-      return entry
-    },
-    invalidate: entries.delete,
-    counts: () => ({ ...counts, ...entries.counts() }),
-  }
+  return { loadEntry, fetchFresh, fetchOrStale }
 }
 
 function createListener(entries: ReturnType<typeof createEntries>, isRead: () => boolean): TailListener {

@@ -142,10 +142,7 @@ async function buildParts(page: TailPage, { findListBatch }: ListReads): Promise
 
 /** False if the page does not tell everything that has changed since the one before. */
 function continues(page: TailPage, before: TailPage): boolean {
-  const isSameServer =
-    page.server === before.server &&
-    page.isStandby === before.isStandby &&
-    page.incarnation === before.incarnation
+  const isSameServer = page.server === before.server && page.incarnation === before.incarnation
   const isWhole = page.cut === undefined && !isAfter(page.pruned, before.end)
   return isSameServer && isWhole && page.below >= before.below
 }

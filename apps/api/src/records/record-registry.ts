@@ -40,15 +40,13 @@ type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCou
 type RegistryParts = {
   store: RecordStore
   cache: RecordCache
-  /** Called with the users of each write, whether it succeeded or not, before what is cached of them is invalidated. */
-  onWritten?: ((userIds: readonly string[]) => void) | undefined
 }
 
 // Each needs its own connection, and may wait for a locked row.
 const CHANGES = { atOnce: 4, timeoutMs: 3000, tooMany }
 
 export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
-  const { store, cache, onWritten = () => {} } = parts
+  const { store, cache } = parts
   const reads = createReads(store)
   const changes = limit(CHANGES)
   /**
@@ -56,10 +54,7 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
    * committed if only its result was lost.
    */
   const invalidateAfter = <Result>(userIds: readonly string[], write: Promise<Result>) =>
-    write.finally(() => {
-      onWritten(userIds)
-      for (const userId of userIds) cache.invalidate(userId)
-    })
+    write.finally(() => userIds.forEach(cache.invalidate))
   const writes = createWrites({
     setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),

@@ -1,11 +1,11 @@
 import { Overloaded } from '../errors.ts'
 import { limit } from '../limiter.ts'
-import type { Reads } from './replica-reads.ts'
+import type { FindByName } from './search-queries.ts'
 
 /** Searches for users by the beginning of their name. */
 export type RecordSearch = {
   /** Ordered by name, then by id. Rejects with `Overloaded` if earlier searches take longer than a second. */
-  find: Reads['findByName']
+  find: FindByName
 }
 
 /**
@@ -16,7 +16,7 @@ export function createRecordSearch({
   maxSearches = 4,
   timeoutMs = 1000,
 }: {
-  findByName: Reads['findByName']
+  findByName: FindByName
   maxSearches?: number
   timeoutMs?: number
 }): RecordSearch {

@@ -1,9 +1,8 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
-import { nextUpdatedAt, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
+import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { OnWritten, ReadSource } from '../feed/replica/write-position.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
 import { changeRecord } from './locked-record-queries.ts'
 import type {
@@ -18,8 +17,8 @@ import type {
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type RecordStore = Pick<ListQueries, 'countByZone'> & {
-  /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
-  findMany(userIds: readonly string[], source?: ReadSource): Promise<PlacedRecord[]>
+  /** The records of the users that have one, in any order. */
+  findMany(userIds: readonly string[]): Promise<PlacedRecord[]>
   /**
    * Writes all or none; each user may occur once, and all have the same `visibility`. Resolves to the new records, in any
    * order.
@@ -34,11 +33,9 @@ export type RecordStore = Pick<ListQueries, 'countByZone'> & {
   change(user: Pick<User, 'id' | 'session'>, decide: Decide): Promise<Decided>
 }
 
-type StoreOptions = { defaultVisibility?: Visibility; onWritten?: OnWritten }
-
 export function createRecordStore(
   database: Pick<Database, 'drizzle' | 'withConnection' | 'transaction'>,
-  { defaultVisibility = 'public', onWritten = () => {} }: StoreOptions = {},
+  { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
 ): RecordStore {
   // As PostgreSQL recommends, a transaction that lost a conflict is retried.
   const conflicts = retry(
@@ -59,17 +56,11 @@ export function createRecordStore(
       const visibility = newTimezones[0]?.visibility
       const execute = () =>
         visibility === undefined ? upsert.execute(columns) : upsertVisibly.execute({ ...columns, visibility })
-      return noteWritten(await conflicts.execute(execute), onWritten)
+      return conflicts.execute(execute)
     },
-    removeMany: async (userIds) =>
-      noteWritten(await conflicts.execute(() => remove.execute({ userIds })), onWritten),
-    change: async (user, decide) => {
-      const { rows, ...decided } = await conflicts.execute(() =>
-        changeRecord(database, { user, decide, defaultVisibility }),
-      )
-      noteWritten(rows, onWritten)
-      return decided
-    },
+    removeMany: (userIds) => conflicts.execute(() => remove.execute({ userIds })),
+    change: (user, decide) =>
+      conflicts.execute(() => changeRecord(database, { user, decide, defaultVisibility })),
   }
 }
 
@@ -89,7 +80,7 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
         sql`select user_id, username, timezone, now(), now(), ${visibility}::text, null, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
       )
       .onConflictDoUpdate({ target: timezones.userId, set })
-      .returning(writtenColumns)
+      .returning(recordColumns)
 
   const locked = drizzle
     .select({ userId: timezones.userId })
@@ -113,14 +104,7 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
     remove: drizzle
       .delete(timezones)
       .where(sql`${timezones.userId} in ${locked}`)
-      .returning(writtenColumns)
+      .returning(recordColumns)
       .prepare('remove_timezones'),
   }
-}
-
-/** Reports the transaction that wrote these rows, and returns them. */
-function noteWritten<Row extends { writtenAs: string | number }>(rows: Row[], onWritten: OnWritten): Row[] {
-  const [row] = rows
-  if (row !== undefined) onWritten(Number(row.writtenAs))
-  return rows
 }

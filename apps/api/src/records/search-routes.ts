@@ -8,8 +8,8 @@ type SearchRoutesOptions = { search: RecordSearch; zoneNames: Pick<ZoneNames, 'c
 /** The route that finds users by the beginning of their name. */
 export function createSearchRoutes({ search, zoneNames }: SearchRoutesOptions): RouteHandlers<'searchUsers'> {
   return {
-    searchUsers: async ({ req, query: { name, limit = MAX_SEARCH_RESULTS } }) => {
-      const records = await search.find(name, limit, req.readSource)
+    searchUsers: async ({ query: { name, limit = MAX_SEARCH_RESULTS } }) => {
+      const records = await search.find(name, limit)
       const users = records.map(({ userId, username, timezone }) => ({
         id: userId,
         username,

@@ -43,6 +43,7 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
   const findCached = createFindCached(registry)
   const findEntry = createFindEntry(registry, findCached)
   const canAnySee = createCanAnySee(options)
+  const noteRevealed = createNoteRevealed(audit)
 
   function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
     const { record } = entry
@@ -59,14 +60,6 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
     noteRevealed(req, [record])
     // The entry's own response is the one that every caller gets.
     return { record, answer: undefined }
-  }
-
-  function noteRevealed(req: Request, records: readonly TimezoneRecord[]): void {
-    if (records.length === 0) return
-    req.cacheControl = ONE_CALLER
-    if (!seesEveryRecord(req.identity)) return
-    const user_ids = records.map(({ userId }) => userId)
-    audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })
   }
 
   return {
@@ -88,6 +81,16 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
       return record && canAnySee(record, [STRANGER]) ? record : undefined
     },
     findOwn: async (req, userId) => (await findEntry(userId, req)).record,
+  }
+}
+
+function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
+  return (req: Request, records: readonly TimezoneRecord[]): void => {
+    if (records.length === 0) return
+    req.cacheControl = ONE_CALLER
+    if (!seesEveryRecord(req.identity)) return
+    const user_ids = records.map(({ userId }) => userId)
+    audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })
   }
 }
 

@@ -36,17 +36,6 @@ export function followFromNowOn(server: TestPostgres, primary: TestPostgres): vo
   appendFileSync(join(server.data, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
 }
 
-/** Pauses or resumes the replay of changes on a standby. */
-export async function setReplay(standby: TestPostgres, state: 'paused' | 'running'): Promise<void> {
-  await runOn(
-    standby.url,
-    state === 'paused' ? 'select pg_wal_replay_pause()' : 'select pg_wal_replay_resume()',
-  )
-  const isPaused = async () =>
-    (await runOn(standby.url, 'select pg_get_wal_replay_pause_state() as state'))[0]?.state === 'paused'
-  await waitUntil(async () => (await isPaused()) === (state === 'paused'), `replay to be ${state}`)
-}
-
 async function isStandby(url: string): Promise<boolean> {
   return (await runOn(url, 'select pg_is_in_recovery() as yes'))[0]?.yes === true
 }

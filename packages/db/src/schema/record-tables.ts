@@ -57,9 +57,6 @@ export const recordColumns = {
   availability: timezones.availability,
 }
 
-/** What a write returns: the record, and the transaction's number in the order of changes. */
-export const writtenColumns = { ...recordColumns, writtenAs: sql<string | number>`timezone_ord()` }
-
 /** The condition of the index that `/search` uses: a parameter would not match it. */
 export const isPublic = sql`${timezones.visibility} = 'public'`
 

@@ -22,10 +22,10 @@ export async function checkCertificates({ http: { publicUrl }, database }: Confi
     const host = hostname.replace(/^\[|\]$/g, '')
     checks.push(check('certificate', { host, port: Number(port || 443) }))
   }
-  for (const url of [database.url, database.readUrl])
-    if (url !== undefined && /[?&]ssl(?:mode)?=(?!disable(?:&|$))/.test(url))
-      for (const server of listHosts(url))
-        if (!server.host.startsWith('/')) checks.push(check('database certificate', server))
+  const { url } = database
+  if (url !== undefined && /[?&]ssl(?:mode)?=(?!disable(?:&|$))/.test(url))
+    for (const server of listHosts(url))
+      if (!server.host.startsWith('/')) checks.push(check('database certificate', server))
   return Promise.all(checks)
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '@timezone-registry/config'
-import { type Database, type DatabaseOptions, openDatabase } from '@timezone-registry/db'
+import { type Database, openDatabase } from '@timezone-registry/db'
 import { isDiskFull } from '@timezone-registry/db/data-directory'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
@@ -8,7 +8,6 @@ import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
 import { isServerFull, readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
-import { createTailQueries } from '../../feed/tail-queries.ts'
 import { checkServer } from './check-server.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -58,37 +57,11 @@ export async function checkBackups({ database: { backups } }: Config): Promise<F
   return [warning('backups', message, advice)]
 }
 
-/** Checks the replica, if there is one. */
-export async function checkReplica(config: Config): Promise<Finding[]> {
-  const { readUrl } = config.database
-  if (readUrl === undefined) return []
-  try {
-    await using replica = await open(config, { url: readUrl, role: 'any' })
-    await using primary = await open(config)
-    const there = await createTailQueries(replica).findEnd()
-    const here = await createTailQueries(primary).findEnd()
-    if (there.incarnation === here.incarnation) return [ok('replica', `answers: ${replica.description}`)]
-    return [
-      problem(
-        'replica',
-        `${replica.description} is not a copy of the database in DATABASE_URL.`,
-        'Name a streaming replica of it in DATABASE_READ_URL, or remove the setting.',
-      ),
-    ]
-  } catch (error) {
-    const advice = 'Check DATABASE_READ_URL. Until the replica answers, everything is read from the primary.'
-    return [problem('replica', messageOf(error), advice)]
-  }
-}
-
 /** As the service opens it, without waiting. Its durability is one of the findings. */
-function open(
-  { database }: Config,
-  options: Partial<Pick<DatabaseOptions, 'url' | 'role'>> = {},
-): Promise<Database> {
+function open({ database }: Config): Promise<Database> {
   const onConnectionError = () => {}
   const joining = { joinsService: true, onConnectionError }
-  return openDatabase({ ...database, ...joining, durability: 'trusted', ...options })
+  return openDatabase({ ...database, ...joining, durability: 'trusted' })
 }
 
 /** Writes and removes a few megabytes, where the role may. */

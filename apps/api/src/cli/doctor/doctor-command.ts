@@ -7,7 +7,7 @@ import { discoverIssuer } from '../../access/login/openid-connect.ts'
 import { ProviderMisconfigured } from '../../access/login/provider.ts'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
-import { checkBackups, checkDatabase, checkReplica } from './check-database.ts'
+import { checkBackups, checkDatabase } from './check-database.ts'
 import { checkDiscord } from './check-discord.ts'
 import { checkProxies } from './check-proxies.ts'
 import { checkRedis } from './check-redis.ts'
@@ -34,7 +34,6 @@ async function diagnose(terminal: Terminal): Promise<void> {
     for (const check of [
       checkDatabase,
       checkBackups,
-      checkReplica,
       checkRedis,
       checkLogin,
       checkDiscord,

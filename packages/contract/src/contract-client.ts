@@ -1,4 +1,4 @@
-import { initClient, tsRestFetchApi } from '@ts-rest/core'
+import { initClient } from '@ts-rest/core'
 import { contract } from './contract.ts'
 
 // An event stream never ends; the platform's EventSource reads it.
@@ -16,8 +16,5 @@ export function createContractClient({ baseUrl, apiKey }: { baseUrl: string; api
     baseUrl: `${baseUrl}/v1`,
     baseHeaders: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     throwOnUnknownStatus: true,
-    // Otherwise Node's fetch adds `Cache-Control: no-cache` to conditional requests.
-    api: ({ fetchOptions, ...request }) =>
-      tsRestFetchApi({ ...request, fetchOptions: { cache: 'no-cache', ...fetchOptions } }),
   })
 }

@@ -124,14 +124,7 @@ function routeSteps(
   context: Context,
   { readBody, guard, deadline }: SharedSteps & { deadline: RouteStep },
 ): RouteStep[] {
-  return [
-    readBody,
-    guard,
-    parseBody,
-    deadline,
-    context.access.authenticate,
-    context.limits.rateLimit,
-  ]
+  return [readBody, guard, parseBody, deadline, context.access.authenticate, context.limits.rateLimit]
 }
 
 function createVisible({

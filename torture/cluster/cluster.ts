@@ -10,8 +10,6 @@ import { DATABASE, type RegionalServers, startRegion } from './region.ts'
 /** A packet takes this long from one region to the other: a round trip takes twice as long. */
 const DELAY_MILLISECONDS = 20
 
-// The numbers of the machines' addresses in each region.
-
 /**
  * Two regions with two instances of the service each. Three machines (two in eu, one in us) run PostgreSQL under Patroni;
  * the service uses the primary through PgBouncer and HAProxy.

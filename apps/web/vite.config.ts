@@ -75,7 +75,12 @@ export default defineConfig({
             {
               name: 'lists',
               minShareCount: 2,
-              test: /[/]web[/]src[/]selection[/]|canonical-zone|zone-aliases|time-query|parse-offset/,
+              test: /[/]web[/]src[/]selection[/]|canonical-zone|zone-aliases/,
+            },
+            {
+              name: 'times',
+              minShareCount: 2,
+              test: /[/]zones[/]src[/](?:fold|parse-offset|time-of-day|time-query|time-words)[.]/,
             },
             // Large, and for the picker and the search in the header only.
             {

@@ -16,7 +16,7 @@ export const databaseVariables = z.object({
   DATABASE_URL: postgresUrl()
     .optional()
     .describe(
-      'postgres://user:password@host:5432/database; if several hosts are given, separated by commas, the primary is used. Without a URL, the embedded database in DATA_DIR is used.',
+      'postgres://user:password@host:5432/database. Without a URL, the embedded database in DATA_DIR is used.',
     ),
   DATA_DIR: z.string().default('./data').describe('The directory of the embedded database, on a local disk.'),
   EMBEDDED_SOCKET: onOrOff()
@@ -95,8 +95,7 @@ export function databaseProblems(given: Readonly<Record<string, string | undefin
 const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
 
 /**
- * A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. It may name
- * several hosts, separated by commas.
+ * A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket.
  */
 function postgresUrl() {
   return z.string().superRefine((value, context) => {
@@ -108,19 +107,17 @@ function postgresUrl() {
 function findProblem(value: string): string | undefined {
   const { scheme, hosts = '', rest } = URL_PARTS.exec(value)?.groups ?? {}
   // The driver fills in an empty host in the same way; the URL standard forbids one after a user.
-  const toUrl = (host: string) => URL.parse(`${scheme}${host || 'localhost'}${rest}`)
-  const urls = hosts.split(',').map(toUrl)
-  const [first] = urls
-  if (first == null || urls.includes(null) || (hosts.includes(',') && /^,|,,|,$/.test(hosts)))
+  const url = URL.parse(`${scheme}${hosts || 'localhost'}${rest}`)
+  if (hosts.includes(',') || url?.searchParams.get('host')?.includes(','))
+    return 'names several hosts; name one, such as a proxy that follows the primary'
+  if (url === null)
     // The end of the password was taken for a path, so the "@" after it is in the rest.
     return scheme !== undefined && rest?.includes('@')
       ? 'is not a valid URL; "@", "/", "?", "#" and "%" in a password must be percent-encoded, such as %2F for "/"'
-      : 'must be a URL that begins with postgres:// or postgresql://, with hosts separated by commas'
-  if (first.searchParams.get('host')?.includes(','))
-    return 'names several hosts in its host parameter; name them before the database: postgres://user@a,b/database'
-  if (!SESSION_ATTRIBUTES.includes(first.searchParams.get('target_session_attrs') ?? 'any'))
+      : 'must be a URL that begins with postgres:// or postgresql://'
+  if (!SESSION_ATTRIBUTES.includes(url.searchParams.get('target_session_attrs') ?? 'any'))
     return `has a target_session_attrs that cannot be used here; remove it, or use one of ${SESSION_ATTRIBUTES.join(', ')}`
-  return findOptionProblem(first.searchParams)
+  return findOptionProblem(url.searchParams)
 }
 
 function findOptionProblem(options: URLSearchParams): string | undefined {

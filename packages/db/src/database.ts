@@ -46,9 +46,7 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
-  /**
-   * A `postgres://` URL, which may name several hosts separated by commas; absent: the embedded database in `dataDir`.
-   */
+  /** A `postgres://` URL; absent: the embedded database in `dataDir`. */
   url: string | undefined
   dataDir: string
   /** Lets other programs use the embedded database while it is open; off by default. */

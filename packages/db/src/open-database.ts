@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { DirectoryInUse } from './data-directory.ts'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
 import { MigrationError } from './migration-files.ts'
-import { createServerHosts, type ServerHosts } from './server-hosts.ts'
+import { readServerAddress } from './server-address.ts'
 import { createPool, type PoolOptions } from './server-pool.ts'
 import {
   assertServerFits,
@@ -69,8 +69,7 @@ function isAbsent(error: unknown): boolean {
 /** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
 async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
   const { onConnectionError } = options
-  const hosts = createServerHosts(url)
-  const withClient = createWithClient(hosts, { onConnectionError })
+  const withClient = createWithClient(url, { onConnectionError })
   const inspect = () =>
     withClient(async (client, query) => {
       await assertServerFits(query, options.durability)
@@ -78,14 +77,11 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
       return { isPooled, warnings: isPooled ? await inspectPooler(query) : [] }
     })
 
-  const description = describeServer(url, hosts)
-  using opened = new DisposableStack()
-  opened.use(hosts)
+  const description = describeServer(url)
   const { isPooled, warnings } = await inspect()
   const open = (size: Pick<DatabaseOptions, 'poolSize'> & { lifetimeSeconds?: number }) =>
-    openPool(hosts, { ...options, isPooled, ...size })
+    openPool(url, { ...options, isPooled, ...size })
   const { pool, ...shared } = open(options)
-  const resources = opened.move()
   return {
     description: isPooled ? `${description} through a pooler` : description,
     isServer: true,
@@ -106,15 +102,12 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
         },
         statementSeconds === undefined ? {} : longerTimeouts(statementSeconds, isPooled),
       ),
-    [Symbol.asyncDispose]: async () => {
-      resources.dispose()
-      await pool.end()
-    },
+    [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
-function openPool(hosts: ServerHosts, options: PoolOptions) {
-  const pool = createPool(hosts, options)
+function openPool(url: string, options: PoolOptions) {
+  const pool = createPool(url, options)
   return { pool, drizzle: drizzle({ client: options.isPooled ? withoutStatementNames(pool) : pool }) }
 }
 
@@ -145,14 +138,14 @@ async function inPoolTransaction<T>(
 }
 
 /** Connections outside the pool, each closed after its use. */
-function createWithClient(hosts: ServerHosts, options: Omit<PoolOptions, 'isPooled' | 'poolSize'>) {
+function createWithClient(url: string, options: Omit<PoolOptions, 'isPooled' | 'poolSize'>) {
   return async <T>(
     use: (client: pg.PoolClient, query: Query) => Promise<T>,
     timeouts: pg.ClientConfig = {},
   ): Promise<T> => {
     // As behind a pooler, because nobody knows yet whether there is one.
     const single = { ...options, isPooled: true, poolSize: 1, timeouts: { ...LONG_TIMEOUTS, ...timeouts } }
-    const pool = createPool(hosts, single)
+    const pool = createPool(url, single)
     await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
     const client = await pool.connect()
     using _client = { [Symbol.dispose]: () => client.release() }
@@ -193,9 +186,7 @@ export async function retryWhileUnavailable<T>(
 }
 
 function describe(url: string | undefined): string {
-  if (url === undefined) return 'The embedded database'
-  using hosts = createServerHosts(url)
-  return describeServer(url, hosts)
+  return url === undefined ? 'The embedded database' : describeServer(url)
 }
 
 /** A migration that failed names the driver's error as its cause. */
@@ -205,8 +196,7 @@ function isTemporary(error: unknown): boolean {
   return (kind === 'unavailable' || kind === 'storage_full') && !isRefusedConnection(reason)
 }
 
-function describeServer(url: string, { all }: ServerHosts): string {
-  const names = all.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
-  const { database } = new pg.Client({ connectionString: all[0]?.url ?? url })
-  return `PostgreSQL at ${names.join(', ')}/${database ?? ''}`
+function describeServer(url: string): string {
+  const { host, port, database = '' } = readServerAddress(url)
+  return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
 }

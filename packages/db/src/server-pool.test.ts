@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { createServerHosts } from './server-hosts.ts'
 import { createPool } from './server-pool.ts'
 
 /** A message of PostgreSQL's protocol: a letter, the length of what follows it, and the body. */
@@ -26,8 +25,7 @@ test('a server that ends a connection in the packet that accepts it does not end
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/any`
-  using hosts = createServerHosts(url)
-  const pool = createPool(hosts, {
+  const pool = createPool(url, {
     isPooled: false,
     poolSize: 1,
     onConnectionError: () => {},

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { assertPrimary, type ServerHost, type ServerHosts } from './server-hosts.ts'
 import { SESSION_SETTINGS } from './server-settings.ts'
 
 const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
@@ -20,14 +19,14 @@ export type PoolOptions = Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'
   timeouts?: pg.ClientConfig
 }
 
-/** A pool of connections to the primary; those to another one are closed when it changes. */
+/** A pool of connections to the primary: a standby is refused. */
 export function createPool(
-  hosts: ServerHosts,
+  url: string,
   { isPooled, poolSize, onConnectionError, lifetimeSeconds = 1800, timeouts }: PoolOptions,
 ): pg.Pool & Pick<Database, 'closeOthers'> {
   const startedAt = new WeakMap<pg.ClientBase, string>()
   const pool = new pg.Pool({
-    connectionString: hosts.all[0]?.url ?? '',
+    connectionString: url,
     application_name: 'timezone-registry',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -37,67 +36,50 @@ export function createPool(
     ...timeouts,
     max: poolSize,
     maxLifetimeSeconds: lifetimeSeconds,
-    Client: createClientClass(hosts),
-    onConnect: doubting(hosts, async (client: pg.ClientBase) => {
+    Client,
+    onConnect: async (client: pg.ClientBase) => {
       await assertPrimary(client)
       if (isPooled) return
       await client.query(SESSION_SETTINGS)
       const { rows } = await client.query('select pg_postmaster_start_time()::text as started')
       startedAt.set(client, rows[0]?.started)
-    }),
+    },
   })
   // Without listeners, a connection that breaks, idle or in use, ends the process.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => client.on('error', onConnectionError))
-  pool.on('release', (error) => {
-    if (error) hosts.doubt(error)
-  })
-  const close = createClose(pool)
-  // A server that was replaced may be frozen, and would then keep each statement waiting for its time limit.
-  hosts.onMoved((from) => close(({ host, port }) => host === from.host && port === from.port))
-  const closeOthers = (started: string) =>
-    close((client) => startedAt.has(client) && startedAt.get(client) !== started)
-  return Object.assign(pool, { closeOthers })
+  return Object.assign(pool, { closeOthers: createCloseOthers(pool, startedAt) })
 }
 
-/** Connections that look for their server when the pool opens them. */
-function createClientClass(hosts: ServerHosts): typeof pg.Client {
-  return class extends pg.Client {
-    override connect(): Promise<pg.Client>
-    override connect(callback: (error: Error) => void): void
-    override connect(callback?: (error: Error) => void): unknown {
-      // The pool listens only once it knows of the connection. An error that comes in the same packet would end the process.
-      this.on('error', () => {})
-      const connected = hosts.find().then(async ({ host, port }) => {
-        Object.assign(this, { host, port })
-        return doubting(hosts, () => super.connect())()
-      })
-      return callback === undefined
-        ? connected
-        : connected.then(() => callback(null as unknown as Error), callback)
-    }
+/** An error in the packet that accepts a connection comes before the pool listens, and would end the process. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    this.on('error', () => {})
   }
 }
 
-function doubting<Arguments extends unknown[], Result>(
-  hosts: ServerHosts,
-  run: (...args: Arguments) => Promise<Result>,
-): (...args: Arguments) => Promise<Result> {
-  return (...args) =>
-    run(...args).catch((error: unknown) => {
-      hosts.doubt(error)
-      throw error
-    })
+/** Thrown for a server that answers, but is not the one to use. PostgreSQL's code for a write on a standby. */
+class StandbyError extends Error {
+  override readonly name = 'StandbyError'
+  readonly code = '25006'
 }
 
-function createClose(pool: pg.Pool) {
+/** Rejects with `StandbyError` if this connection's server is a standby. */
+async function assertPrimary(client: pg.ClientBase & { host?: string; port?: number }): Promise<void> {
+  const { rows } = await client.query('select pg_is_in_recovery() as is_standby')
+  if (rows[0]?.is_standby !== true) return
+  throw new StandbyError(`${client.host}:${client.port} is a standby, which refuses writes`)
+}
+
+function createCloseOthers(pool: pg.Pool, startedAt: WeakMap<pg.ClientBase, string>) {
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
-  return (isMeant: (client: pg.PoolClient & ServerHost) => boolean) => {
+  return (started: string) => {
     for (const client of open) {
-      const connected = client as pg.PoolClient & ServerHost & { connection: { stream: Socket } }
-      if (isMeant(connected)) connected.connection.stream.destroy()
+      const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection
+      if (startedAt.has(client) && startedAt.get(client) !== started) stream.destroy()
     }
   }
 }

@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '@timezone-registry/config'
 import { messageOf } from '@timezone-registry/db/database-error'
-import { listHosts } from '@timezone-registry/db/server-hosts'
+import { readServerAddress } from '@timezone-registry/db/server-address'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 type Endpoint = { host: string; port: number }
@@ -23,9 +23,10 @@ export async function checkCertificates({ http: { publicUrl }, database }: Confi
     checks.push(check('certificate', { host, port: Number(port || 443) }))
   }
   const { url } = database
-  if (url !== undefined && /[?&]ssl(?:mode)?=(?!disable(?:&|$))/.test(url))
-    for (const server of listHosts(url))
-      if (!server.host.startsWith('/')) checks.push(check('database certificate', server))
+  if (url !== undefined && /[?&]ssl(?:mode)?=(?!disable(?:&|$))/.test(url)) {
+    const server = readServerAddress(url)
+    if (!server.host.startsWith('/')) checks.push(check('database certificate', server))
+  }
   return Promise.all(checks)
 }
 

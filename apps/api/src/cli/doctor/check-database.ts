@@ -127,8 +127,7 @@ const ADVICE = {
   '^28':
     'PostgreSQL refuses the role or its password. Correct them in DATABASE_URL, or allow them in pg_hba.conf.',
   '^3D000$': 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.',
-  '^25006$':
-    'Name its primary in DATABASE_URL, or all servers, separated by commas: the service finds the primary.',
+  '^25006$': 'Name its primary in DATABASE_URL, or an address that follows the primary.',
   '^53100$': 'Free space on the disk of PostgreSQL, or enlarge it.',
   '^53300$': 'Raise max_connections, or lower DATABASE_POOL_SIZE.',
   'client password must be':

@@ -1,0 +1,8 @@
+// `npm install` and `npm ci`, which people type first in a clone. The workspace is pnpm's, so they install nothing, and
+// remove what was installed.
+import { rmSync } from 'node:fs'
+
+if (process.env.npm_config_user_agent?.startsWith('npm/')) {
+  rmSync(new URL('../node_modules/.installed', import.meta.url), { force: true })
+  console.error('Nothing was installed: "npm start" installs what it needs, and so does "npm test".')
+}

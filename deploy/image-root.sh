@@ -24,4 +24,6 @@ echo 'hosts: files dns' >"$target/etc/nsswitch.conf"
 printf '#!/usr/local/bin/node\nimport "/app/bin/registry.mjs"\n' >"$target/usr/local/bin/registry"
 chmod 755 "$target/usr/local/bin/registry"
 chmod 1777 "$target/tmp"
-chown 1000:1000 "$target/data"
+# Of group 0, as OpenShift runs any user, and anyone else may with `--user 1234567:0`.
+chown 1000:0 "$target/data"
+chmod 770 "$target/data"

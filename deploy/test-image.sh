@@ -33,10 +33,10 @@ trap finish EXIT
 run_image() {
   local options=$1
   shift
-  # shellcheck disable=SC2086
+  # shellcheck disable=SC2046,SC2086
   $podman run $options "${limits[@]}" --pull never --no-healthcheck --network host --read-only --read-only-tmpfs=false --cap-drop all \
     --security-opt no-new-privileges --env AUTH=open --env PORT=$port --env HOST=127.0.0.1 \
-    --volume "$work/data:/data" "$image" "$@"
+    $([[ $options == *:/data* ]] || echo "--volume $work/data:/data") "$image" "$@"
 }
 within() { # within SECONDS COMMAND…
   local end=$((SECONDS + $1))
@@ -96,6 +96,12 @@ run_image --rm migrate >/dev/null 2>&1 || fail "registry migrate"
 run_image --rm keys create --name test --scope records:write 2>/dev/null | grep '^tzr_' >/dev/null || fail "registry keys"
 run_image --rm doctor --json >"$work/doctor.json" 2>/dev/null || fail "registry doctor: $(cat "$work/doctor.json")"
 pass "registry migrate, keys and doctor work in it"
+
+install --directory --owner 1000 --group 0 --mode 770 "$work/any"
+for _ in first second; do
+  run_image "--rm --user 1234567:0 --volume $work/any:/data" migrate >/dev/null 2>&1 || fail "an arbitrary user"
+done
+pass "it runs as any user of group 0"
 
 chown -R root "$work/data"
 ! run_image --rm serve >"$work/refusal" 2>&1 || fail "it starts on a volume owned by root"

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { homedir, constants as systemConstants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,17 @@ export const PNPM = ['--yes', '--loglevel=error', packageManager]
 // After its parent has ended, a process of the group may still need to shut down.
 const GROUP_TIMEOUT_MS = 15_000
 
+/** A home for npm and pnpm, which keep what they download there, if this user has none: a container's may be `/`. */
+function ownHome() {
+  try {
+    accessSync(homedir(), constants.W_OK)
+    return {}
+  } catch {
+    const HOME = join(ROOT, 'node_modules', '.cache', 'home')
+    return { HOME, npm_config_cache: join(HOME, '.npm') }
+  }
+}
+
 /**
  * Runs a program in this terminal and passes signals on to it. Resolves to its exit code, 128 + n after signal n. `cwd` is
  * relative to the repository. `output` is where its standard output goes: `stdout` or `stderr`. `variables` are
@@ -23,7 +34,7 @@ export async function run(
   args,
   { cwd = '.', output = 'stdout', variables = {}, isGroup = false } = {},
 ) {
-  const env = { ...variables, ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
+  const env = { ...variables, ...process.env, ...ownHome(), TURBO_TELEMETRY_DISABLED: '1' }
   const stdio = ['inherit', output === 'stderr' ? 2 : 'inherit', 'inherit']
   const child = spawn(program, args, { cwd: join(ROOT, cwd), stdio, env, detached: isGroup })
   const send = isGroup ? (signal) => signalGroup(child.pid, signal) : (signal) => child.kill(signal)
@@ -33,7 +44,7 @@ export async function run(
   try {
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject)
-      child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+      child.once('exit', (code, signal) => resolve(code ?? 128 + systemConstants.signals[signal]))
     })
     if (isGroup) await groupEnd(child.pid)
     return code

@@ -96,6 +96,17 @@ describe.skipIf(missing.length > 0)('helm and Kubernetes accept the chart', () =
     expect(proxiesWith(...ingress, '--set', 'trustProxy=0')).toBe('0')
   })
 
+  test('with security contexts that the values change or remove', () => {
+    const render = (...values: string[]) =>
+      run(HELM, ['template', CHART, ...KUBERNETES, '--set', 'database.existingSecret=database', ...values])
+    expect(render().match(/runAsUser: 1000/g)).toHaveLength(2)
+    const openShift = render('--set', 'podSecurityContext.runAsUser=null,podSecurityContext.fsGroup=null')
+    expect(openShift).not.toMatch(/runAsUser|fsGroup/)
+    expect(openShift).toMatch(/runAsNonRoot: true/)
+    const none = render('--set', 'podSecurityContext=null,securityContext=null')
+    expect(none).not.toContain('securityContext')
+  })
+
   test('unless the values cannot work', () => {
     const wrong = (...values: string[]) =>
       spawnSync(HELM, ['template', CHART, ...KUBERNETES, ...values], { encoding: 'utf8' }).stderr

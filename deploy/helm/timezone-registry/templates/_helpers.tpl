@@ -20,20 +20,6 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if .Values.image.digest }}{{ .Values.image.repository }}@{{ .Values.image.digest }}{{ else }}{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
-{{- define "registry.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 1000
-runAsGroup: 1000
-fsGroup: 1000
-seccompProfile: { type: RuntimeDefault }
-{{- end }}
-
-{{- define "registry.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
-{{- end }}
-
 {{/* The settings that the service and the migration share. */}}
 {{- define "registry.env" -}}
 - name: DATABASE_URL

@@ -37,7 +37,7 @@ describe('registry', () => {
       const env = { DATABASE_URL: await createTestDatabase(), MIGRATE: 'off' }
       const { code, stderr, stdout } = await runCommand(env, ...args)
       expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(/^The database lacks 0000_create_timezones, .*Run "npx registry migrate"/)
+      expect(stderr).toMatch(/^The database lacks 0000_create_timezones, .*Run "registry migrate"/)
       await runCommand(env, 'migrate')
       expect(await runCommand(env, ...args)).toMatchObject({ code: 0 })
     },

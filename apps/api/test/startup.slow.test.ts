@@ -46,7 +46,7 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
   test('a missing schema, with MIGRATE=off', async () => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase(), MIGRATE: 'off' })
     expect(await service.ended()).toBe(1)
-    expect(service.log.at(-1)?.msg).toContain('npx registry migrate')
+    expect(service.log.at(-1)?.msg).toContain('Run "registry migrate"')
   })
 
   test('a server that may lose acknowledged writes, unless DATABASE_DURABILITY=trusted', async () => {

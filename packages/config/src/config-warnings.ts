@@ -50,7 +50,7 @@ function* accessWarnings({
   if (auth === 'required' && !hasLogin && initialApiKey === undefined) {
     // Without its socket, the embedded database serves one process at a time.
     const first = database.url === undefined && !database.hasSocket ? 'stop this service and run' : 'run'
-    yield `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: npx registry keys create --name bot --scope records:write`
+    yield `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: registry keys create --name bot --scope records:write`
   }
   if (!hasLogin) return
   if (http.publicUrl === undefined && !onLoopback)

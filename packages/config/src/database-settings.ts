@@ -46,7 +46,7 @@ export const databaseVariables = z.object({
   MIGRATE: oneOf(['auto', 'off'])
     .default('auto')
     .describe(
-      'auto: migrate the database at startup. off: refuse to start until `npx registry migrate` has been run.',
+      'auto: migrate the database at startup. off: refuse to start until `registry migrate` has been run.',
     ),
 })
 

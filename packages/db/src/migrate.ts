@@ -72,7 +72,7 @@ export async function assertMigrated(
   const missing = await findMissingMigrations(database, options)
   if (missing.length > 0)
     throw new MigrationError(
-      `The database lacks ${missing.join(', ')}. Run "npx registry migrate", or start with MIGRATE=auto.`,
+      `The database lacks ${missing.join(', ')}. Run "registry migrate", or start with MIGRATE=auto.`,
     )
 }
 
@@ -143,7 +143,7 @@ async function applyStep(
       migration,
       error,
       isCanceled
-        ? 'Through a connection pooler the role’s timeout applies: run "npx registry migrate" with a DATABASE_URL of the server itself.'
+        ? 'Through a connection pooler the role’s timeout applies: run "registry migrate" with a DATABASE_URL of the server itself.'
         : 'The next start tries it again.',
     )
   }

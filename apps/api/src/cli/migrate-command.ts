@@ -32,6 +32,6 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
           : 'Nothing to do: the schema is up to date',
       )
       if (count > 0)
-        console.error(`Records with a zone that does not exist: ${count}. "npx registry doctor" lists them.`)
+        console.error(`Records with a zone that does not exist: ${count}. "registry doctor" lists them.`)
     })
 }

@@ -1,4 +1,4 @@
-// `npx registry …`: the operator's commands, on the configured database.
+// `registry …`: the operator’s commands, on the configured database.
 import { runRegistry } from './program.ts'
 
 // Exports, backups and the database's files are for this user alone.

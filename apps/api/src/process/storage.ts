@@ -81,7 +81,7 @@ async function warnOfUnknownZones(
 ): Promise<void> {
   const unknown = await findUnknownZones(database, zoneNames.find).catch(() => undefined)
   if (unknown === undefined || unknown.count === 0) return
-  logger.warn(`Records with a zone that does not exist: ${unknown.count}. "npx registry doctor" lists them.`)
+  logger.warn(`Records with a zone that does not exist: ${unknown.count}. "registry doctor" lists them.`)
 }
 
 function scheduleBackups(

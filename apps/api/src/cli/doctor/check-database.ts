@@ -84,7 +84,7 @@ async function checkMigrations(database: Database, config: Config): Promise<Find
     const missing = await findMissingMigrations(database)
     if (missing.length === 0) return ok('migrations', 'up to date')
     const message = `Missing: ${missing.join(', ')}.`
-    const command = 'run "npx registry migrate"'
+    const command = 'run "registry migrate"'
     return config.database.migrate === 'auto'
       ? warning('migrations', message, `The next start applies them; to do it now, ${command}.`)
       : problem(
@@ -93,7 +93,7 @@ async function checkMigrations(database: Database, config: Config): Promise<Find
           `To apply them, ${command}; with MIGRATE=off, the service does not start.`,
         )
   } catch (error) {
-    return problem('migrations', messageOf(error), 'Correct the rights above, or run "npx registry migrate".')
+    return problem('migrations', messageOf(error), 'Correct the rights above, or run "registry migrate".')
   }
 }
 

@@ -323,6 +323,18 @@ describe('what is typed as a zone', () => {
     }
   })
 
+  test('before anything is typed, the caller’s own zone and the largest of their country are choices', async ({
+    api,
+  }) => {
+    const person = await personIn(api, 'Asia/Calcutta')
+    const { choices } = (await discord.type(api.baseUrl, { ...person, locale: 'de' }, '')).body.data
+    expect(choices.slice(0, 2)).toEqual([
+      { name: expect.stringContaining('Kalkutta, Indien'), value: 'Asia/Kolkata' },
+      { name: expect.stringContaining('Berlin, Deutschland'), value: 'Europe/Berlin' },
+    ])
+    expect(choices).toHaveLength(25)
+  })
+
   test('every zone of a country is a choice, also those with the same time', async ({ api }) => {
     const { body } = await discord.type(api.baseUrl, randomPerson(), 'usa')
     const zones = body.data.choices.map(({ value }: { value: string }) => value)

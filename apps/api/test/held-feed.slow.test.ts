@@ -20,29 +20,27 @@ test.for([
     ["rollback prepared 'forgotten'"],
     { prepared_as: 'forgotten', database: 'postgres' },
   ],
-] as const)('a transaction that holds the feed back is logged once, and once that it has ended: %s', async ([
-  ,
-  begin,
-  end,
-  fields,
-]) => {
-  await using postgres = await startTestPostgres({ settings: ['max_prepared_transactions=2'] })
-  await using watched = await watch(postgres)
-  const other = await connect(postgres.url)
-  await using _end = { [Symbol.asyncDispose]: () => other.end() }
-  for (const statement of begin) await other.query(statement)
-  await waitUntil(() => watched.lines.length > 0, 'a line')
-  // Several looks later, there is still one.
-  const looked = watched.looks
-  await waitUntil(() => watched.looks > looked + 10, 'further looks')
-  for (const statement of end) await other.query(statement)
-  await waitUntil(() => watched.lines.length > 1, 'another line')
-  const since = expect.stringMatching(/^\d{4}-/)
-  expect(watched.lines).toMatchObject([
-    { level: 40, msg: expect.stringContaining('holds the change feed back'), since, ...fields },
-    { level: 30, msg: 'The change feed is no longer held back', since, ...fields },
-  ])
-})
+] as const)(
+  'a transaction that holds the feed back is logged once, and once that it has ended: %s',
+  async ([, begin, end, fields]) => {
+    await using postgres = await startTestPostgres({ settings: ['max_prepared_transactions=2'] })
+    await using watched = await watch(postgres)
+    const other = await connect(postgres.url)
+    await using _end = { [Symbol.asyncDispose]: () => other.end() }
+    for (const statement of begin) await other.query(statement)
+    await waitUntil(() => watched.lines.length > 0, 'a line')
+    // Several looks later, there is still one.
+    const looked = watched.looks
+    await waitUntil(() => watched.looks > looked + 10, 'further looks')
+    for (const statement of end) await other.query(statement)
+    await waitUntil(() => watched.lines.length > 1, 'another line')
+    const since = expect.stringMatching(/^\d{4}-/)
+    expect(watched.lines).toMatchObject([
+      { level: 40, msg: expect.stringContaining('holds the change feed back'), since, ...fields },
+      { level: 30, msg: 'The change feed is no longer held back', since, ...fields },
+    ])
+  },
+)
 
 test('the doctor names a transaction that stays prepared', async () => {
   await using postgres = await startTestPostgres({ settings: ['max_prepared_transactions=2'] })

@@ -1,7 +1,8 @@
 import { createClient } from '@timezone-registry/client'
+import { foldLetters } from '@timezone-registry/zones/fold'
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const NAMES = [
   'José',
@@ -29,6 +30,14 @@ const NAMES = [
   '100% sure',
   'Zoë Smith',
   'Zoë-Ann',
+  'O’Neil',
+  "D'Angelo",
+  'Дем’ян',
+  'Æon Flux',
+  'Œuvre',
+  'Þórður',
+  'Nel\u200bly\u00ad T',
+  'Gəncə',
 ]
 
 describe('GET /search', () => {
@@ -67,6 +76,14 @@ describe('GET /search', () => {
     ['\\x', []],
     ['zoe ', ['Zoë Smith']],
     ['x'.repeat(255), []],
+    ...["o'neil", 'oneil', 'O‘NEIL', 'oʼn'].map((name) => [name, ['O’Neil']] as const),
+    ['d’angelo', ["D'Angelo"]],
+    ["дем'ян", ['Дем’ян']],
+    ['aeon', ['Æon Flux']],
+    ['oeuvre', ['Œuvre']],
+    ['thordur', ['Þórður']],
+    ['nelly t', ['Nel\u200bly\u00ad T']],
+    ['gence', ['Gəncə']],
   ] as const)('%j finds %j', async ([name, expected], { api }) => {
     const users = await createClient(api).search(name)
     // Equal names are in the order of their random ids.
@@ -122,10 +139,27 @@ describe('GET /search', () => {
       'name=many&limit=21',
       'name=many&limit=x',
       'name=j',
+      "name=''",
+      'name=%E2%80%8B%E2%80%8B',
       'name=',
       '',
     ])
       expect((await fetch(`${api.baseUrl}/v1/search?${query}`)).status, query).toBe(400)
+  })
+
+  test('compares the letters of names as the search for places does', async ({ api }) => {
+    // Without marks, which are letters of other scripts.
+    const letters = Array.from({ length: 0x2000 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
+      /^(?=[\p{L}\p{Po}\p{Sk}])(?=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{Script=Common}])/u.test(
+        letter,
+      ),
+    )
+    expect(letters.length).toBeGreaterThan(1500)
+    const rows = await execute(
+      api.databaseUrl,
+      `select letter, timezone_search_key(letter) as key from json_array_elements_text('${JSON.stringify(letters).replaceAll("'", "''")}') letter`,
+    )
+    expect(rows.filter(({ letter, key }) => key !== foldLetters(String(letter)))).toEqual([])
   })
 
   test('refuses what no name can contain, and answers 304 to the ETag of the same result', async ({

@@ -44,6 +44,30 @@ describe('GET /zones', () => {
     expect(SEARCH_QUERIES.length).toBeGreaterThan(1500)
   })
 
+  test('offers for an abbreviation the zones that /time calls so this winter', async ({ api }) => {
+    const at = '2026-11-27T12:00:00Z'
+    vi.setSystemTime(at)
+    const { zones } = await find(api, 'query=mst&limit=25')
+    vi.setSystemTime(QUERIES_AT)
+    const ids = zones.map(({ timezone }) => timezone)
+    expect(ids).toContain('America/Vancouver')
+    for (const [id, timezone] of ids.slice(3).entries())
+      await api.client.setTimezone({ body: { user_id: `mst ${id}`, username: 'x', timezone } })
+    const query = {
+      ids: ids
+        .slice(3)
+        .map((_, id) => `mst ${id}`)
+        .join(','),
+      at,
+    }
+    const { body } = await api.client.getTimes({ query })
+    expect(
+      Object.values((body as { users: Record<string, { abbreviation: string }> }).users).map(
+        ({ abbreviation }) => abbreviation,
+      ),
+    ).toEqual(ids.slice(3).map(() => 'MST'))
+  })
+
   test.for([
     ['de-AT,de;q=0.9,en;q=0.8', '', 'München, Deutschland'],
     ['xx, fr;q=0.5, de;q=0.4', '', 'Munich, Allemagne'],

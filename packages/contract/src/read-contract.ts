@@ -126,6 +126,8 @@ export const MAX_SEARCH_RESULTS = 20
 const MIN_CHARACTERS = 2
 // An accent is part of the character before it, and the search ignores noncharacters.
 const NOT_COUNTED = /[\p{M}\p{Noncharacter_Code_Point}]/gu
+// The search ignores apostrophes and zero-width characters, so that these alone would find everybody.
+const IGNORED = /^[\p{Default_Ignorable_Code_Point}'`´΄‘’‛′＇ʹʻ-ʿˈˊˋ՚׳Ꞌꞌ]*$/u
 
 /** The beginning of a name. */
 export const searchNameSchema = z
@@ -140,7 +142,7 @@ export const searchNameSchema = z
     maxLength: MAX_TEXT_CHARACTERS,
     pattern: USER_TEXT_PATTERN,
     format: 'search-name',
-    description: 'The beginning of a name, 2–255 characters. Letter case and accents do not matter.',
+    description: 'The beginning of a name, 2–255 characters. Letter case, accents and apostrophes do not matter.',
     example: 'nel',
   })
 
@@ -263,7 +265,8 @@ function problemOf(name: string): string | undefined {
   if (!name.isWellFormed() || FORBIDDEN_CHARACTER.test(name))
     return 'must not contain control characters or characters that change the text direction'
   if ([...name].length > MAX_TEXT_CHARACTERS) return `must have at most ${MAX_TEXT_CHARACTERS} characters`
-  if ([...name.normalize('NFC').replace(NOT_COUNTED, '')].length < MIN_CHARACTERS)
+  const counted = name.normalize('NFC').replace(NOT_COUNTED, '')
+  if ([...counted].length < MIN_CHARACTERS || IGNORED.test(counted))
     return `must have at least ${MIN_CHARACTERS} characters`
   return undefined
 }

@@ -27,7 +27,10 @@ export type Registry = {
   ): Promise<{ record: PersonRecord; isChanged: boolean } | undefined>
   /** Resolves to false if there was no record. */
   remove(): Promise<boolean>
-  /** The zones that a text may mean that somebody is typing, best first. */
+  /**
+   * The zones that a text may mean that somebody is typing, best first. For an empty one, their own and the largest, those
+   * of the region, or of the language's country, first.
+   */
   suggest(text: string, finding: Finding): Promise<FoundZone[]>
 }
 

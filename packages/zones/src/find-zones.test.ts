@@ -4,7 +4,7 @@ import { createFindZones } from './find-zones.ts'
 import { LANGUAGE_TAGS } from './place-of.ts'
 import { createZoneNames } from './zone-names.ts'
 
-const findZones = createFindZones(createZoneNames())
+const { find: findZones, offer } = createFindZones(createZoneNames())
 const labels = (query: string, language: (typeof LANGUAGE_TAGS)[number]) =>
   findZones(query, { language, region: undefined, limit: 25 }).map(({ label }) => label)
 
@@ -27,4 +27,15 @@ test.for(LANGUAGE_TAGS)('no two labels of one result are the same in %s', (langu
 test('the number of zones is limited', () => {
   const few = { language: 'en', region: undefined, limit: 3 } as const
   expect(findZones('s', few)).toHaveLength(3)
+})
+
+test('before anything is typed, one’s own zone is offered, then the largest of the country', () => {
+  const offered = (own: string | undefined, region: string | undefined) =>
+    offer(own, { language: 'en', region, limit: 25 }).map(({ timezone }) => timezone)
+  expect(offered('Asia/Tokyo', 'US').slice(0, 4)).toEqual([
+    ...['Asia/Tokyo', 'America/New_York', 'America/Chicago', 'America/Los_Angeles'],
+  ])
+  expect(offered(undefined, 'DE')[0]).toBe('Europe/Berlin')
+  expect(offered('Nowhere/Else', undefined)).toHaveLength(25)
+  expect(new Set(offered('Asia/Tokyo', 'JP')).size).toBe(25)
 })

@@ -10,25 +10,41 @@ export type FoundZone = { timezone: string; label: string; utc_offset_seconds: n
 /** How to find zones: `region` is the ISO code of the country whose places come first. */
 export type Finding = { language: LanguageTag; region: string | undefined; limit: number }
 
-/** The places that a text may mean now, best first. Their labels differ from each other. */
-export type FindZones = (query: string, finding: Finding) => FoundZone[]
+/** Finds zones with labels that differ from each other. */
+export type FindZones = {
+  /** The places that a text may mean now, best first. */
+  find(query: string, finding: Finding): FoundZone[]
+  /** What to offer before anything is typed: the city of `own`, those of the region's zones, and those of the others. */
+  offer(own: string | undefined, finding: Finding): FoundZone[]
+}
 
 /** The page's search, for programs. */
-export function createFindZones({ searchPlaces }: Pick<ZoneNames, 'searchPlaces'>): FindZones {
+export function createFindZones({
+  searchPlaces,
+  largestPlaces,
+}: Pick<ZoneNames, 'searchPlaces' | 'largestPlaces'>): FindZones {
   // One for each language that somebody reads.
   const inLanguages = new Map<LanguageTag, Labeller>()
 
-  return (query, { language, region, limit }) => {
+  const show = (places: readonly Place[], { language, limit }: Finding) => {
+    const now = new Date()
     const toLabelled = inLanguages.get(language) ?? createLabeller(language)
     inLanguages.set(language, toLabelled)
-    const now = new Date()
-    const { places } = searchPlaces(query, { at: now.getTime(), region })
     return toLabelled(places, limit).flatMap(({ zone, label }) => {
       const time = findZoneTime(zone, now)
       if (time === undefined) return []
       const { utcOffsetSeconds, localTime } = time
       return { timezone: zone, label, utc_offset_seconds: utcOffsetSeconds, local_time: localTime }
     })
+  }
+
+  return {
+    find: (query, finding) =>
+      show(searchPlaces(query, { at: Date.now(), region: finding.region }).places, finding),
+    offer: (own, finding) => {
+      const places = largestPlaces(finding.region)
+      return show([...places.filter(({ zone }) => zone === own), ...places], finding)
+    },
   }
 }
 

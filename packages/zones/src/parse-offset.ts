@@ -4,7 +4,7 @@ const UNSIGNED_OFFSET = /^(?:utc|gmt)()\s*(\d{1,2})(?::?([0-5]\d))?$/
 // `+5.5`, as programs write it.
 const OFFSET_IN_HOURS = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2}[.,]\d{1,2})$/
 const DASHES = /[\u2010-\u2015\u2212]|\bminus\b/g
-const PLUS = /±|\bplus\b/g
+const PLUS = /±(?=[0:]*$)|\bplus\b/g
 const HOUR_UNIT = /(\d)\s*(?:h|hrs?|hours?)$/
 
 /** The minutes east of UTC in `+5:30`, `utc-3`, `GMT+0530`, `UTC+5h30` and the like; undefined for any other text. */

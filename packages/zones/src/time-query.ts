@@ -2,6 +2,8 @@ import { parseOffset } from './parse-offset.ts'
 import { readTimeOfDay } from './time-of-day.ts'
 
 const DAY_MINUTES = 1440
+// Which sign is meant is not known: a place at the other one would be wrong.
+const EITHER_SIGN = /[±∓]|\+\s*\/?\s*[-−]|[-−]\s*\/?\s*\+/
 /** A zone with summer time has its other offset this much later. */
 export const HALF_A_YEAR_MS = 182 * 86_400_000
 
@@ -18,6 +20,7 @@ export function zonesByTime(
   { at, offsetMinutes }: { at: number; offsetMinutes: OffsetMinutes },
 ): string[] | undefined {
   const wanted = parseOffset(text)
+  if (wanted === undefined && EITHER_SIGN.test(text)) return []
   const apart = wanted === undefined ? minutesFrom(text, at) : (offset: number) => Math.abs(offset - wanted)
   if (apart === undefined) return undefined
   const all = [...zones]

@@ -4,7 +4,7 @@ import { loadCanonicalNames } from './cldr-zones.ts'
 import { loadSearchData } from './zone-data.ts'
 import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
 import { createZoneSuggestions } from './zone-suggestions.ts'
-import { findOffsetMinutes } from './zone-times.ts'
+import { findAbbreviation, findOffsetMinutes } from './zone-times.ts'
 
 /** A name from IANA's list, links included, in IANA's spelling. */
 export type ZoneName = string & { readonly zoneName: unique symbol }
@@ -17,8 +17,9 @@ export type ZoneNames = {
   readonly all: readonly ZoneName[]
   /** IANA's spelling of a name given in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
-  /** The page's search over the places whose zones are accepted. The first use of this or `suggest` loads them. */
+  /** The page's search over the places whose zones are accepted. The first use of a search loads them. */
   readonly searchPlaces: ZoneSearch['search']
+  readonly largestPlaces: ZoneSearch['largest']
   /** Up to five names that the text may mean now, best first. */
   suggest(text: string): ZoneName[]
   /**
@@ -52,7 +53,11 @@ export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
   const accepts = (zone: string) => find(zone) !== undefined
   let loaded: ZoneSearch | undefined
   const loadSearch = () => {
-    loaded ??= createZoneSearch(loadSearchData(), { offsetMinutes: findOffsetMinutes, accepts })
+    loaded ??= createZoneSearch(loadSearchData(), {
+      offsetMinutes: findOffsetMinutes,
+      accepts,
+      abbreviationAt: findAbbreviation,
+    })
     return loaded
   }
   const suggest = createZoneSuggestions(loadSearch, now)
@@ -69,6 +74,7 @@ export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
     find,
     canonicalOf,
     searchPlaces: (query, asking) => loadSearch().search(query, asking),
+    largestPlaces: (region) => loadSearch().largest(region),
     suggest: (text) => suggest(text).flatMap((zone) => find(zone) ?? []),
   }
 }

@@ -6,7 +6,7 @@ import { LANGUAGE_TAGS } from './place-of.ts'
 import { createPlaceLabels, createPlaces } from './places.ts'
 import { loadCityNames, loadSearchData } from './zone-data.ts'
 import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
-import { findOffsetMinutes } from './zone-times.ts'
+import { findAbbreviation, findOffsetMinutes } from './zone-times.ts'
 
 const data = loadSearchData()
 const places = createPlaces(data.rows, data.otherNames)
@@ -55,6 +55,35 @@ describe('an ambiguous abbreviation', () => {
     expect(search(query, { at: QUERIES_AT }).kind).toBe('choice')
     expect(zones(query)).toEqual(expected)
   })
+})
+
+test('an abbreviation also finds the zones that have it now or in half a year, after its meanings', () => {
+  const at = Date.parse('2026-11-27T12:00:00Z')
+  const service = createZoneSearch(data, {
+    offsetMinutes: findOffsetMinutes,
+    abbreviationAt: findAbbreviation,
+  })
+  const names = new Map<string, string[]>()
+  for (const { zone } of service.ownPlaces)
+    for (const moment of [at, Date.parse('2027-05-27T12:00:00Z')]) {
+      const name = findAbbreviation(zone, moment) ?? ''
+      if (/^[A-Z]/i.test(name)) names.set(name, [...(names.get(name) ?? []), zone])
+    }
+  expect(names.get('MST')).toContain('America/Vancouver')
+  expect(names.size).toBeGreaterThan(40)
+  for (const [name, all] of names) {
+    const offered = service.search(name, { at }).places.map(({ zone }) => zone)
+    // As many as are shown.
+    expect(
+      all.filter((zone) => !offered.includes(zone)),
+      name,
+    ).toEqual(offered.length < 60 ? [] : expect.any(Array))
+  }
+  const { places, exact } = service.search('mst', { at })
+  expect(places.slice(0, 4).map(({ zone }) => zone)).toEqual([
+    ...['America/Denver', 'Asia/Kuala_Lumpur', 'America/Phoenix', 'America/Vancouver'],
+  ])
+  expect(exact).toBe(3)
 })
 
 test('the meanings of an abbreviation begin with that in the reader’s country', () => {

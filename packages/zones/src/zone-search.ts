@@ -4,7 +4,7 @@ import { otherForms, withoutArticle } from './name-forms.ts'
 import { BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
 import { createPlaces, type OtherNames, type Place, type PlaceRow } from './places.ts'
 import { isOwnTime, withoutTime } from './time-names.ts'
-import { type OffsetMinutes, zonesByTime } from './time-query.ts'
+import { HALF_A_YEAR_MS, type OffsetMinutes, zonesByTime } from './time-query.ts'
 
 /** What the search knows, as plain data. The zones of each abbreviation are in order, most people first. */
 export type SearchData = {
@@ -42,19 +42,24 @@ export type ZoneSearch = {
   zonesAbbreviated(text: string): string[] | undefined
   /** The city of each zone. */
   ownPlaces: Place[]
+  /** The same, those in a country first, then most people first. */
+  largest(region: string | undefined): Place[]
 }
 
 export type ZoneSearchOptions = {
   offsetMinutes: OffsetMinutes
   /** Whether a zone can be picked; by default every one. */
   accepts?: (zone: string) => boolean
+  /** What the zone data calls the time in a zone at a moment. With it, an abbreviation also finds all zones that have it. */
+  abbreviationAt?: (zone: string, at: number) => string | undefined
 }
 
 const MAX_RESULTS = 60
 const MIN_TYPO_LETTERS = 5
 // A longer text is more than a code.
-const MAX_CODE_LETTERS = 4
+const CODE = /^[a-z].{0,3}$/u
 const COUNTRY_CODE_LETTERS = 2
+const DAY_MS = 86_400_000
 // London in Ontario is not what Canadians look for.
 const MAX_TIMES_LARGER = 5
 
@@ -67,19 +72,20 @@ const MAX_TIMES_LARGER = 5
  */
 export function createZoneSearch(
   { rows, otherNames, abbreviations, timeNames }: SearchData,
-  { offsetMinutes, accepts = () => true }: ZoneSearchOptions,
+  { offsetMinutes, accepts = () => true, abbreviationAt }: ZoneSearchOptions,
 ): ZoneSearch {
   const places = createPlaces(rows, otherNames).filter(({ zone }) => accepts(zone))
   const index = createNameIndex(places)
-  const { representative, toPlaces, byMostPeople } = groupByZone(places)
+  const { representative, ownPlaces, toPlaces, byMostPeople, largest } = groupByZone(places)
   const byDistance = createTypoSearch(places)
   const insideOf = createInsideOf(index, places, abbreviations)
-  const isAbbreviation = (text: string) => entry(abbreviations, text) !== undefined
+  const isAbbreviation = (text: string) => Object.hasOwn(abbreviations, text)
   const nameIn = createNameIn(index, isAbbreviation)
+  const called = createCalled(largest(undefined), abbreviationAt)
 
   function search(query: string, asking: Asking): SearchResult {
     const text = fold(query)
-    const here = asking.zone === undefined ? undefined : representative.get(asking.zone)
+    const here = representative.get(asking.zone ?? '')
     const region = asking.region ?? here?.code
     if (text === '') return NOTHING
     if (isOwnTime(text)) return allExact('matches', here === undefined ? [] : [here])
@@ -91,14 +97,15 @@ export function createZoneSearch(
     const inner = withoutTime(text)
     const whole = inOrder(index.exactly(text), query.trim(), region)
     const named = whole.length > 0 ? whole : withArea(index, text, isAbbreviation).filter(isInside ?? Boolean)
-    const zones =
-      entry(abbreviations, text) ?? (named.length > 0 ? undefined : entry(timeNames, inner ?? text)) ?? []
+    const coast = named.length > 0 ? undefined : entry(timeNames, inner ?? text)
+    const zones = entry(abbreviations, text) ?? coast ?? []
     const meant = regionFirst(toPlaces(zones), region)
-    if (meant.length > 1) return allExact('choice', meant)
-    const exact = new Set(regionFirst([...meant, ...named], meant.length > 0 ? region : undefined))
-    const isCode = asking.isComplete && text.length <= MAX_CODE_LETTERS && /^[a-z]/.test(text)
-    const found = isCode ? [...exact] : withBeginnings(index, text, exact)
-    if (found.length > 0) return { kind: 'matches', places: found, exact: exact.size }
+    const kind = meant.length > 1 ? 'choice' : 'matches'
+    const known = kind === 'choice' ? [] : named
+    const exact = new Set(regionFirst([...meant, ...known], meant.length > 0 ? region : undefined))
+    const isCode = (asking.isComplete && CODE.test(text)) || kind === 'choice'
+    const found = withBeginnings(isCode ? undefined : index, text, [...exact, ...called(text, asking.at)])
+    if (found.length > 0) return { kind, places: found, exact: exact.size }
     const other = nameIn(text) ?? inner
     if (other !== undefined) return search(other, asking)
     if (last === undefined) return isCode ? NOTHING : byDistance(text)
@@ -107,8 +114,7 @@ export function createZoneSearch(
     return inside.places.length > 0 ? inside : byDistance(text)
   }
 
-  const zonesAbbreviated = (text: string) => entry(abbreviations, fold(text))
-  return { search, zonesAbbreviated, ownPlaces: [...representative.values()] }
+  return { search, zonesAbbreviated: (text) => entry(abbreviations, fold(text)), ownPlaces, largest }
 }
 
 const NOTHING: SearchResult = { kind: 'matches', places: [], exact: 0 }
@@ -144,6 +150,23 @@ function inOrder(places: readonly Place[], query: string, region: string | undef
 
 function regionFirst(places: Place[], region: string | undefined): Place[] {
   return places.toSorted((a, b) => Number(b.code === region) - Number(a.code === region))
+}
+
+/** Finds the places whose time has an abbreviation now or in half a year, in their order. Keeps those of a day. */
+function createCalled(places: readonly Place[], abbreviationAt: ZoneSearchOptions['abbreviationAt']) {
+  let kept: { day: number; byName: Map<string, Place[]> } | undefined
+  return (text: string, at: number): readonly Place[] => {
+    if (abbreviationAt === undefined) return []
+    const day = Math.floor(at / DAY_MS)
+    if (kept?.day !== day) {
+      const namesOf = ({ zone }: Place) =>
+        new Set([at, at + HALF_A_YEAR_MS].map((moment) => fold(abbreviationAt(zone, moment) ?? '')))
+      const pairs = places.flatMap((place) => [...namesOf(place)].map((name) => ({ name, place })))
+      const groups = Map.groupBy(pairs, ({ name }) => name)
+      kept = { day, byName: new Map([...groups].map(([name, all]) => [name, all.map(({ place }) => place)])) }
+    }
+    return kept.byName.get(text) ?? []
+  }
 }
 
 /** Finds the name that a text is another form of. */
@@ -200,7 +223,9 @@ function groupByZone(places: readonly Place[]) {
   const peopleIn = (zone: string) => people.get(zone) ?? 0
   const byMostPeople = (zones: readonly string[]) => zones.toSorted((a, b) => peopleIn(b) - peopleIn(a))
   const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
-  return { representative, toPlaces, byMostPeople }
+  const largest = (region: string | undefined) =>
+    regionFirst(toPlaces(byMostPeople([...representative.keys()])), region)
+  return { representative, ownPlaces: [...representative.values()], toPlaces, byMostPeople, largest }
 }
 
 /** The zones in a table. Not `table[key]`, which finds `constructor` too. */
@@ -209,8 +234,9 @@ function entry(table: Record<string, string[]>, key: string | undefined): string
 }
 
 /** The exact places, then those with a name that begins with the text, then those with a later word that does. */
-function withBeginnings(index: NameIndex, text: string, exact: ReadonlySet<Place>): Place[] {
+function withBeginnings(index: NameIndex | undefined, text: string, exact: readonly Place[]): Place[] {
   const found = new Set(exact)
+  if (index === undefined) return [...found].slice(0, MAX_RESULTS)
   for (const part of [`${BEFORE_NAME}${text}`, ` ${text}`])
     for (const place of index.find(part)) {
       if (found.size >= MAX_RESULTS) return [...found].slice(0, MAX_RESULTS)

@@ -36,6 +36,11 @@ export function findOffsetMinutes(name: string, at: number): number | undefined 
   return minutesWest === undefined ? undefined : Math.round(-minutesWest) + 0
 }
 
+/** What the time in a zone is called at a moment; undefined as above. */
+export function findAbbreviation(name: string, at: number): string | undefined {
+  return moment.tz.zone(name)?.abbr(at)
+}
+
 /** The offset at the beginning of a period, and every change of it until its end. Seconds east of UTC. */
 export type ZoneOffsets = {
   utc_offset_seconds: number

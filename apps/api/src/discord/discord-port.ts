@@ -7,7 +7,7 @@ import {
   type Registry,
   type SavedZone,
 } from '@timezone-registry/discord/registry'
-import { createFindZones } from '@timezone-registry/zones/find-zones'
+import { createFindZones, type Finding } from '@timezone-registry/zones/find-zones'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Response } from 'express'
 import { type Audit, outcomeOfError } from '../access/audit.ts'
@@ -23,7 +23,7 @@ import type { VisibleRecords } from '../records/visible-records.ts'
 export type RegistryForOptions = {
   registry: Pick<RecordRegistry, 'set' | 'change' | 'remove'>
   visible: Pick<VisibleRecords, 'findMany'>
-  zoneNames: Pick<ZoneNames, 'find' | 'suggest' | 'searchPlaces' | 'canonicalOf'>
+  zoneNames: Pick<ZoneNames, 'find' | 'suggest' | 'searchPlaces' | 'largestPlaces' | 'canonicalOf'>
   audit: Audit
   /** The user id of a person at Discord. */
   userIdOf: (id: string) => string | undefined
@@ -54,7 +54,7 @@ const WRITE_MS = 2000
 export function createRegistryFor(options: RegistryForOptions): RegistryFor {
   const find = createFind(options)
   const write = createWrite(options)
-  const findZones = createFindZones(options.zoneNames)
+  const suggest = createSuggest(options)
   return (user, request) => {
     const { req } = request
     const userId = options.userIdOf(user.id)
@@ -69,7 +69,7 @@ export function createRegistryFor(options: RegistryForOptions): RegistryFor {
       set: (given) => use(WRITE, () => set(given)),
       change: (part) => use(WRITE, () => change(part)),
       remove: () => use(WRITE, remove),
-      suggest: (text, finding) => use(READ, async () => findZones(text, finding)),
+      suggest: (text, finding) => use(READ, () => suggest(text, finding, () => find(req, [user.id]))),
     }
   }
 }
@@ -79,6 +79,16 @@ function createFind({ visible, userIdOf, zoneNames }: RegistryForOptions) {
     const userIds = ids.map((id) => userIdOf(id) ?? '')
     const records = await visible.findMany(req, userIds)
     return records.map((record) => record && toRecord(zoneNames, record))
+  }
+}
+
+function createSuggest({ zoneNames }: RegistryForOptions) {
+  const { find, offer } = createFindZones(zoneNames)
+  return async (text: string, finding: Finding, findOwn: () => ReturnType<Registry['find']>) => {
+    if (text.trim() !== '') return find(text, finding)
+    const [own] = await findOwn()
+    const region = finding.region ?? new Intl.Locale(finding.language).maximize().region
+    return offer(own?.canonical, { ...finding, region })
   }
 }
 

@@ -3,7 +3,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from '../logger.ts'
 
 /** The transaction that holds the feed back. A prepared one has no process, and the name that its program gave it. */
-type Holder = { xid: string; pid: number | null; prepared_as: string | null; database: string; since: string | null }
+type Holder = {
+  xid: string
+  pid: number | null
+  prepared_as: string | null
+  database: string
+  since: string | null
+}
 
 const WATCH_MILLISECONDS = 2000
 const HELD_MILLISECONDS = 10_000
@@ -44,7 +50,10 @@ export function startFeedWatch({
     if (last !== undefined && !last.isLogged) Object.assign(last, holder)
     if (last === undefined || last.isLogged || Date.now() - last.seenAt < heldMilliseconds) return
     last.isLogged = true
-    logger.warn(describe(last), 'An open transaction holds the change feed back: mirrors get no changes until it ends')
+    logger.warn(
+      describe(last),
+      'An open transaction holds the change feed back: mirrors get no changes until it ends',
+    )
   }
 
   // An outage has its own lines, and the embedded database no other users.

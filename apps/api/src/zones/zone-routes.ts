@@ -1,21 +1,20 @@
 import { FOUND_ZONES } from '@timezone-registry/contract'
 import { createFindZones } from '@timezone-registry/zones/find-zones'
 import { LANGUAGE_TAGS, type LanguageTag } from '@timezone-registry/zones/place-of'
-import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { RouteHandlers } from '../http/endpoints.ts'
 
 const REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i
 
 /** The route that finds zones by what people call them. */
 export function createZoneRoutes(options: {
-  zoneNames: Pick<ZoneNames, 'searchPlaces'>
+  zoneNames: Parameters<typeof createFindZones>[0]
 }): RouteHandlers<'findZones'> {
-  const findZones = createFindZones(options.zoneNames)
+  const { find } = createFindZones(options.zoneNames)
 
   return {
     findZones: async ({ req, query: { query, language, limit = FOUND_ZONES } }) => {
       const preferred = req.acceptsLanguages()
-      const zones = findZones(query, {
+      const zones = find(query, {
         language: language ?? firstOf(preferred, languageOf) ?? 'en',
         region: firstOf(preferred, regionOf),
         limit,

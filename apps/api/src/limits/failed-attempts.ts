@@ -42,6 +42,7 @@ export function createFailedAttempts({
 /** The checks in progress and those that wait, by network. */
 function createChecks(perMinute: number) {
   const windowOf = createWindows()
+  const count = (window: Window) => take(window, { cost: 1, limit: perMinute })
   const networks = new Map<string, { running: number; queue: Limiter }>()
   const waiting = createBudget(WAITING)
 
@@ -52,8 +53,8 @@ function createChecks(perMinute: number) {
      */
     begin: async (network: string): Promise<Window> => {
       const own = networks.get(network) ?? { running: 0, queue: limit(QUEUE) }
-      const window = windowOf(network, perMinute)
-      if (take(window, 1).isAllowed) {
+      const window = windowOf(network)
+      if (count(window).isAllowed) {
         own.running += 1
         networks.set(network, own)
         return window
@@ -61,18 +62,18 @@ function createChecks(perMinute: number) {
       if (own.running === 0) throw tooManyFailures(window)
       if (waiting.take(network) !== undefined) throw tooManyChecks()
       await own.queue.enter().finally(() => waiting.give(network))
-      return windowOf(network, perMinute)
+      return windowOf(network)
     },
     /** Takes the failure back unless the check failed, and passes it on. A check that was not counted is if it failed. */
     end: (network: string, counted: Window | undefined, hasFailed: boolean): void => {
       if (counted === undefined && !hasFailed) return
       // Another minute may have begun.
-      const window = windowOf(network, perMinute)
-      if (counted === undefined && hasFailed) take(window, 1)
+      const window = windowOf(network)
+      if (counted === undefined && hasFailed) count(window)
       const own = networks.get(network)
       if (counted === undefined || own === undefined) return
       if (!hasFailed) counted.used -= 1
-      const isPassedOn = !hasFailed && own.queue.waiting > 0 && take(window, 1).isAllowed
+      const isPassedOn = !hasFailed && own.queue.waiting > 0 && count(window).isAllowed
       if (isPassedOn) own.queue.end()
       else own.running -= 1
       if (own.running > 0) return

@@ -5,7 +5,7 @@ import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createRedisCount } from './shared-count.ts'
+import { createShareCount } from './shared-count.ts'
 
 /** The limits on callers, with the state that all routes share. */
 export type Limits = ReturnType<typeof createLimits>
@@ -28,7 +28,7 @@ export function createLimits({
     trustedHops,
     onWrongHops: () => logger.warn(trustedHops === 0 ? UNTRUSTED_PROXY : MISSING_PROXY),
   })
-  const shared = redis && createRedisCount(redis)
+  const share = redis && createShareCount(redis)
   const failures = { perMinute: config.rateLimit.failuresPerMinute, networkOf }
   return {
     networkOf,
@@ -37,7 +37,7 @@ export function createLimits({
     failedAttempts: createFailedAttempts(failures),
     /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
     failedLogins: createFailedAttempts(failures),
-    rateLimit: createRateLimit({ ...config.rateLimit, shared, networkOf }),
+    rateLimit: createRateLimit({ ...config.rateLimit, share, networkOf }),
     /** The bytes of the bodies of requests in progress. */
     bodies: createBudget({ max: MAX_BODY_BYTES, maxPerCaller: MAX_BODY_BYTES_OF_NETWORK }),
   }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks } from './network.ts'
-import { createReadCounter, createWriteCounter } from './rate-limit.ts'
+import { createWindows, take } from './window-counter.ts'
 
 const CALLERS = 300_000
 const MAX_MEGABYTES = 100
@@ -16,22 +16,21 @@ test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limi
   timeout: 120_000,
 }, async () => {
   const { networkOf } = createNetworks({ trustedHops: 1 })
-  const reads = createReadCounter(undefined)
-  const writes = createWriteCounter(undefined)
+  const [reads, writes] = [createWindows(), createWindows()]
   const failures = createFailedAttempts({ perMinute: 60, networkOf })
   const before = heapMegabytes()
   for (let caller = 0; caller < CALLERS; caller++) {
     const req = requestFrom(`10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`)
     const network = networkOf(req)
-    reads(network, 1, 600)
-    writes(network, 1, 60)
+    take(reads(network), { cost: 1, limit: 600 })
+    take(writes(network), { cost: 1, limit: 60 })
     await failures.attempt(req, async () => undefined)
   }
   const growth = heapMegabytes() - before
   console.info(`${CALLERS} callers: ${growth.toFixed(0)} MB`)
   expect(growth).toBeLessThan(MAX_MEGABYTES)
   // The last of them are counted.
-  expect(reads('10.4.147.223', 1, 600)).toMatchObject({ remaining: 598 })
+  expect(take(reads('10.4.147.223'), { cost: 1, limit: 600 })).toMatchObject({ remaining: 598 })
 })
 
 test.for([

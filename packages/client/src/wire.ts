@@ -13,7 +13,7 @@ export type BulkAnswer = {
 }
 
 export type BulkDelete = {
-  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  /** The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored. */
   user_id: string
   delete: true
 }
@@ -32,7 +32,7 @@ export type BulkResult = {
 }
 
 export type BulkSet = {
-  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  /** The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored. */
   user_id: string
   /** The user’s name, cut to 255 characters and cleaned. */
   username: string
@@ -216,7 +216,7 @@ export type SearchAnswer = {
 }
 
 export type SetAvailability = {
-  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  /** The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored. */
   user_id?: string | undefined
   /** Hours in the record’s zone; an empty list means always away. */
   weekly: Array<GivenHours>
@@ -237,9 +237,9 @@ export type SetChange = {
 export type SetTimezone = {
   /** An IANA time zone name, links included, in any letter case. Offsets are rejected. */
   timezone: string
-  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  /** The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored. */
   user_id?: string | undefined
-  /** The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused. */
+  /** The user’s name: 1–255 characters, at least one that shows. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused. */
   username?: string | undefined
   /** Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default. */
   visibility?: Visibility | undefined

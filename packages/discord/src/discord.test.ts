@@ -51,3 +51,14 @@ test('while somebody types, a failure is no choice', async () => {
   const { response } = await respond({ suggest }, { name: 'timezone', type: 1, options }, 4)
   expect(response).toEqual({ type: 8, data: { choices: [] } })
 })
+
+test('every language has the texts of English, with the same parts to fill in', () => {
+  const partsOf = (texts: object, path = ''): string[] =>
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string'
+        ? `${path}${key} ${text.match(/{{.*?}}/g) ?? ''}`
+        : partsOf(text, `${path}${key}.`),
+    )
+  for (const [language, texts] of Object.entries(TEXTS))
+    expect([language, ...partsOf(texts)]).toEqual([language, ...partsOf(TEXTS.en)])
+})

@@ -52,6 +52,7 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
       .toLowerCase()
       .replace(/\p{Cf}/gu, '')
       .replace(/(\d-\d+)t(\d\d:\d\d)(?::00)?(?![:.\d])/, '$1 $2')
+      .replace(/(\d)h(?=\d\d(?!\d))/g, '$1:')
       .replace(/[,;،、()]/g, ' ')
       // An Arabic letter says am even where that word stands before a day. `12am Freitag` could be noon or midnight.
       .replace(/(?<!\p{L})([ap])\.\s?m(?!\p{L})\.?/gu, (_, half) => (half === 'a' ? ' ص ' : ' م '))
@@ -100,12 +101,15 @@ export function clockItems<Said extends ClockSaid>(): Item<Said>[] {
     return itemOf(source, read, 'AT|OF')
   }
   return [
-    clock('(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?: H)?'),
-    clock('(?<hour>\\d{1,2}) H(?: (?<minute>[0-5]\\d)(?: MIN)?)?'),
-    clock(`(?<hour>\\d{1,2})(?= (?:N|${PART}))`, true),
+    clock('(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?: H| HRS)?'),
+    clock('(?<hour>\\d{1,2}) H'),
+    clock('(?<hour>\\d{1,2}) H (?<minute>[0-5]\\d)(?: MIN)?'),
+    clock(`(?<hour>\\d{1,2})(?: HRS)?(?= (?:N|${PART}))`, true),
     clock('AT (?<hour>\\d{1,2})', true),
-    // Over 12, it cannot be the other half of the day.
+    clock('AT (?<hour>\\d{1,2}) HRS'),
+    // Over 12, it cannot be the other half of the day. `3 horas` may be how long something takes.
     clock('AT (?<hour>1[3-9]|2[0-3])'),
+    clock('(?<hour>1[3-9]|2[0-3]) HRS'),
     itemOf('(?:12 OF )?N', (said) => ({ ...said, isNoon: true })),
     itemOf('(?:12(?::00)? )?Z', (said) => ({ ...said, isMidnight: true })),
     partItem(PART),
@@ -124,6 +128,7 @@ const HOURS: Record<string, (hour: number) => boolean> = {
   P0: (hour) => hour <= 6 || hour >= 22,
   P1: (hour) => hour >= 1 && hour < 12,
   P2: (hour) => hour >= 12 && hour <= 20,
+  N: (hour) => hour >= 11 && hour <= 14,
   P3: (hour) => hour >= 16,
   P4: (hour) => hour <= 5 || hour >= 17,
   P5: (hour) => hour >= 12,
@@ -135,7 +140,7 @@ export function minuteMeant({ clock, isNoon, isMidnight, parts }: ClockSaid): nu
   if (isMidnight) return clock || isNoon || parts.includes('PM') ? undefined : 0
   if (clock === undefined && !isNoon) return undefined
   const { hour, minute, isBare } = clock ?? { hour: 12, minute: 0, isBare: false }
-  const named = isNoon ? [...parts, 'P2'] : parts
+  const named = isNoon ? [...parts, 'N'] : parts
   if (named.length === 0 && isBare) return undefined
   const meant = named.length === 0 ? [hour] : hoursMeant(hour, named)
   const [only, ...others] = meant.filter((each) => named.every((part) => HOURS[part]?.(each)))

@@ -1,7 +1,7 @@
 import type { LanguageTag } from './place-of.ts'
 
 // What words mean. `AM` and `PM`; parts of a day: `P0` the small hours, `P1` morning, `P2` afternoon, `P3` evening, `P4`
-// night, `P5` and `P6` the halves in Japanese, which take hours over 12; `N` noon, `Z` midnight; `H`, `MIN` units; `D0` today
+// night, `P5` and `P6` the halves in Japanese, which take hours over 12; `N` noon, `Z` midnight; `H`, `HRS`, `MIN` units; `D0` today
 // to `D2`; `W0` Sunday to `W6`; what stands before a time (`AT`), a date (`ON`) or both (`OF`), and after a year (`G`).
 
 /** The words of a time of day, in all languages. `am` is not among them: in German, it stands before a day. */
@@ -17,7 +17,8 @@ export const TIME_WORDS: Record<string, string> = {
   P6: '午前',
   N: 'noon, midday, mittag, mittags, mediodía, midi, meio-dia, полдень, الظهر, ظهرا, منتصف النهار, 正午',
   Z: 'midnight, mitternacht, medianoche, minuit, meia-noite, полночь, منتصف الليل, 真夜中',
-  H: 'h, hrs, uhr, hora, horas, heure, heures, ч, час, часа, часов, 時, 时, 시',
+  H: 'h, uhr, heure, heures, ч, час, часа, часов, 時, 时, 시',
+  HRS: 'hrs, hora, horas',
   MIN: 'min, minuten, minutes, minutos, мин, минут, минута, минуты, 分, 분',
   AT: 'at, um, a las, las, a la, a, al, à, às, ao, в, عند, الساعة',
 }

@@ -142,7 +142,8 @@ export const searchNameSchema = z
     maxLength: MAX_TEXT_CHARACTERS,
     pattern: USER_TEXT_PATTERN,
     format: 'search-name',
-    description: 'The beginning of a name, 2–255 characters. Letter case, accents and apostrophes do not matter.',
+    description:
+      'The beginning of a name, 2–255 characters. Letter case, accents and apostrophes do not matter.',
     example: 'nel',
   })
 

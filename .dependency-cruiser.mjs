@@ -59,7 +59,8 @@ const allowed = [
     '^apps/api/src/cli/',
     '^apps/api/package[.]json$|^apps/api/src/(access|feed|privacy|records|redis|zones)/|^packages/config/',
   ],
-  ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
+  ['^apps/api/src/cli/registry[.]ts$', '^apps/api/src/main[.]ts$'],
+  ['^apps/api/src/cli/', '^apps/api/src/process/command-socket[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|discord|zones)/'],
   ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(limiter|http/body)[.]ts$)'],
 

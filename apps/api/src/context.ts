@@ -1,5 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import { retryWhileUnavailable } from '@timezone-registry/db'
+import { messageOf } from '@timezone-registry/db/database-error'
 import { createCountMigrations } from '@timezone-registry/db/migrate'
 import { createFormatters, type Formatters } from '@timezone-registry/zones/formatters'
 import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
@@ -11,6 +12,7 @@ import type { Logger } from './logger.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createErasePerson, type ErasePerson } from './privacy/person-store.ts'
+import { type AskedCommand, serveCommands } from './process/command-socket.ts'
 import { openStorage, type Storage } from './process/storage.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { describeRedis } from './redis/redis-pool.ts'
@@ -39,7 +41,12 @@ export type Context = Storage & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Starting = { signal?: AbortSignal; droppedLines?: () => number }
+type Starting = {
+  signal?: AbortSignal
+  droppedLines?: () => number
+  /** What commands read that clients ask for; without it, none can. */
+  env?: Readonly<Record<string, string | undefined>>
+}
 
 /**
  * Opens the database, migrates it, and connects to Redis. Waits while the database is unavailable, and rejects, with
@@ -73,6 +80,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   const access = opened.use(await openAccess({ database, config, logger, ...limits, ...audited }))
   const discord = config.discord && (await import('./discord/discord-route.ts'))
 
+  await openCommandSocket(opened, { ...storage, ...starting, config, logger })
   const resources = opened.move()
   return {
     ...storage,
@@ -95,5 +103,32 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
       changes.feed.close()
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+/** Lets `registry` commands use the embedded database while the service has it open. */
+async function openCommandSocket(
+  opened: AsyncDisposableStack,
+  {
+    database,
+    tail,
+    config,
+    logger,
+    env,
+  }: Pick<Context, 'database' | 'tail' | 'config' | 'logger'> & Starting,
+): Promise<void> {
+  if (database.isServer || env === undefined) return
+  const run = async ({ args, account, stdin, ...outputs }: AskedCommand) => {
+    const { runRegistry } = await import('./cli/program.ts')
+    return runRegistry(args, {
+      env,
+      ...outputs,
+      service: { database, logger, account, stdin },
+    })
+  }
+  try {
+    opened.use(await serveCommands({ dataDir: config.database.dataDir, run, onChange: tail.reset }))
+  } catch (error) {
+    logger.warn(`Commands cannot use the database while the service runs. ${messageOf(error)}`)
   }
 }

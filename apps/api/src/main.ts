@@ -17,7 +17,7 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   await using server = createServer(config.http)
   const port = await server.listen()
   const [{ createApp }, { openContext }] = await Promise.all([import('./app.ts'), import('./context.ts')])
-  const opening = openContext(config, logger, { signal: stop.aborted, droppedLines })
+  const opening = openContext(config, logger, { signal: stop.aborted, droppedLines, env: process.env })
   await using context = await unlessStopped(opening, stop)
   const app = createApp(context, { messages: server.messages })
   collectStartupGarbage()

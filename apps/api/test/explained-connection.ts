@@ -32,7 +32,6 @@ export async function connectExplained(url: string) {
     transaction: (run) => drizzle({ client }).transaction(run),
     openConnection: () => ({ drizzle: drizzle({ client }), [Symbol.asyncDispose]: async () => {} }),
     closeOthers: () => {},
-    onOthersUse: () => {},
     ping: async () => {},
     withConnection: (use) => use((text, parameters) => client.query(text, parameters)),
     [Symbol.asyncDispose]: () => client.end(),

@@ -23,7 +23,9 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 test('the documents have commands of every kind', () => {
   const verbs = [...COMMANDS.values()].flat().map((command) => command.split(' ')[0])
-  expect(new Set(verbs)).toEqual(new Set(['doctor', 'keys', 'sessions', 'import', 'export', 'erase']))
+  expect(new Set(verbs)).toEqual(
+    new Set(['doctor', 'keys', 'sessions', 'import', 'export', 'backup', 'erase']),
+  )
 })
 
 test.for([...COMMANDS.keys()])('the commands of %s work', async (page) => {
@@ -47,5 +49,8 @@ function commandsOf(page: string): string[] {
 
 /** The command with the files of this test. */
 function inPlace(command: string): string {
-  return command.replace(/(?:list[.]json|records[.]csv)/, (file) => join(directory, file))
+  return command.replace(
+    /(?:\/var\/backups\/)?(list[.]json|records[.]csv|registry[.]backup)/,
+    (_, file: string) => join(directory, file),
+  )
 }

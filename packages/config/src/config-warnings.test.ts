@@ -10,8 +10,6 @@ describe('configWarnings', () => {
     [{}, []],
     [{ AUTH: 'open', HOST }, [/AUTH=open on 0\.0\.0\.0: anyone/]],
     [{ HOST }, [/only programs with an API key can write.* key, run: registry keys create/]],
-    [{ HOST, EMBEDDED_SOCKET: 'off' }, [/ key, stop this service and run:/]],
-    [{ HOST, EMBEDDED_SOCKET: 'off', DATABASE_URL: 'postgres://host/db' }, [/ key, run:/]],
     [{ HOST, ...OIDC }, [/set PUBLIC_URL/]],
     [
       { HOST, ...OIDC, PUBLIC_URL: 'http://registry.example' },

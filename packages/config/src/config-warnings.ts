@@ -30,13 +30,7 @@ function isMisspelt(given: string, name: string): boolean {
   return distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)
 }
 
-function* accessWarnings({
-  auth,
-  login,
-  database,
-  initialApiKey,
-  http: { host, onLoopback, ...http },
-}: Config) {
+function* accessWarnings({ auth, login, initialApiKey, http: { host, onLoopback, ...http } }: Config) {
   const hasLogin = login.discord !== undefined || login.oidc !== undefined
   if (auth === 'open' && !onLoopback)
     yield `AUTH=open on ${host}: anyone who can reach this address can write every record`
@@ -47,11 +41,8 @@ function* accessWarnings({
       : (http.trustProxyHops > 0 && 'TRUST_PROXY is set') || (hasLogin && 'there is a login provider')
   if (auth === 'open' && onLoopback && sign)
     yield `AUTH is open, although ${sign}: anyone who can reach the service can write every record. Set AUTH=required`
-  if (auth === 'required' && !hasLogin && initialApiKey === undefined) {
-    // Without its socket, the embedded database serves one process at a time.
-    const first = database.url === undefined && !database.hasSocket ? 'stop this service and run' : 'run'
-    yield `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: registry keys create --name bot --scope records:write`
-  }
+  if (auth === 'required' && !hasLogin && initialApiKey === undefined)
+    yield 'AUTH=required without a login provider: only programs with an API key can write. To create a key, run: registry keys create --name bot --scope records:write'
   if (!hasLogin) return
   if (http.publicUrl === undefined && !onLoopback)
     yield 'Only people on this machine can sign in: set PUBLIC_URL, the address that login providers redirect to'

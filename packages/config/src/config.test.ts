@@ -29,7 +29,6 @@ describe('loadConfig', () => {
       database: {
         url: undefined,
         dataDir: './data',
-        hasSocket: true,
         backups: undefined,
         poolSize: 10,
         waitSeconds: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, integer, oneOf, onOrOff, secondsOf } from './variable-types.ts'
+import { duration, integer, oneOf, secondsOf } from './variable-types.ts'
 
 // What libpq calls the servers that may be used. The driver ignores it, so others are refused.
 const SESSION_ATTRIBUTES = ['any', 'read-write', 'primary']
@@ -19,11 +19,6 @@ export const databaseVariables = z.object({
       'postgres://user:password@host:5432/database. Without a URL, the embedded database in DATA_DIR is used.',
     ),
   DATA_DIR: z.string().default('./data').describe('The directory of the embedded database, on a local disk.'),
-  EMBEDDED_SOCKET: onOrOff()
-    .default(true)
-    .describe(
-      'on: `registry` commands and psql of the same user can use the embedded database while the service runs, over a socket in DATA_DIR.',
-    ),
   BACKUP_DIR: z
     .string()
     .optional()
@@ -56,8 +51,6 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
     /** Absent: the embedded database in `dataDir`. */
     url: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
-    /** Whether other programs can use the embedded database while the service runs. */
-    hasSocket: values.EMBEDDED_SOCKET,
     backups: backupSettings(values),
     /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
@@ -83,7 +76,7 @@ export function databaseProblems(given: Readonly<Record<string, string | undefin
   const problems: string[] = []
   if (BACKUP_DIR !== undefined && DATABASE_URL !== undefined)
     problems.push(
-      'BACKUP_DIR is for the embedded database; remove it, and back up PostgreSQL with its own tools',
+      'BACKUP_DIR is for the embedded database; remove it, and schedule "registry backup" or the tools of PostgreSQL',
     )
   // The driver reads it for a URL without a mode.
   const readsMode = DATABASE_URL !== undefined && !/[?&]sslmode=/.test(DATABASE_URL)

@@ -32,11 +32,6 @@ export type Database = {
    */
   closeOthers(startedAt: string): void
   /**
-   * `listener` is called each time that another program may have written through the socket of the embedded database,
-   * before that program knows; never for a server, whose feed tells.
-   */
-  onOthersUse(listener: () => void): void
-  /**
    * Opens a connection outside the pool for statements of up to five minutes. Behind a pooler, only the statements
    * between `begin` and `commit` are certain to share a session. `statementSeconds` replaces the five minutes; the
    * server enforces it as well, except behind a pooler, where the role's timeouts apply.
@@ -49,10 +44,6 @@ export type DatabaseOptions = {
   /** A `postgres://` URL; absent: the embedded database in `dataDir`. */
   url: string | undefined
   dataDir: string
-  /** Lets other programs use the embedded database while it is open; off by default. */
-  hasSocket?: boolean
-  /** For a command: uses the embedded database of a running service instead of failing, and offers no socket. */
-  joinsService?: boolean
   /** The maximum number of pooled connections. */
   poolSize: number
   /** `checked` refuses a server that may lose an acknowledged write; `trusted` skips the check. */

@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { explainFailure, lockDataDirectory, lockFile } from './data-directory.ts'
-import type { Database, DatabaseOptions } from './database.ts'
-import { messageOf } from './database-error.ts'
-import { exclusively, serveEmbedded, socketPath } from './embedded-socket.ts'
+import type { Database, Query } from './database.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 
 /** An empty database cluster as PGlite's initdb creates it, written by the build of this package. */
@@ -22,14 +20,10 @@ const START_PARAMETERS = [
 
 /**
  * Opens the embedded database in a directory, which it locks until it is disposed. The change feed starts a new incarnation:
- * the files may be older than what was last acknowledged, and reading the list again costs mirrors little. With `hasSocket`,
- * other programs can use it meanwhile. Rejects with what to do if the directory or its disk does not serve.
+ * the files may be older than what was last acknowledged, and reading the list again costs mirrors little. Rejects with what to do
+ * if the directory or its disk does not serve.
  */
-export async function openEmbedded(
-  dataDir: string,
-  template = TEMPLATE,
-  { hasSocket = false }: Pick<DatabaseOptions, 'hasSocket'> = {},
-): Promise<Database> {
+export async function openEmbedded(dataDir: string, template = TEMPLATE): Promise<Database> {
   await using opened = new AsyncDisposableStack()
   opened.use(lockDataDirectory(dataDir))
   const pglite = await explainFailure(dataDir, async () => {
@@ -42,38 +36,36 @@ export async function openEmbedded(
   opened.defer(() => explainFailure(dataDir, () => pglite.close()))
   await explainFailure(dataDir, () => startIncarnation(pglite))
   opened.use(startUpkeep(pglite))
-  const warnings = [
-    'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
-  ]
-  const listeners: (() => void)[] = []
-  const onUse = () => listeners.forEach((listener) => void listener())
-  if (hasSocket)
-    try {
-      opened.use(await serveEmbedded(pglite, { path: socketPath(dataDir), onUse }))
-    } catch (error) {
-      warnings.push(`Other programs cannot use the database while the service runs. ${messageOf(error)}`)
-    }
+  const warning =
+    'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out'
   const shared = { drizzle: drizzle({ client: pglite }) }
   const resources = opened.move()
   return {
     description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
     isServer: false,
     isPooled: false,
-    warnings,
+    warnings: [warning],
     ...shared,
     transaction: (run) => shared.drizzle.transaction(run),
     openConnection: () => ({ ...shared, [Symbol.asyncDispose]: async () => {} }),
     closeOthers: () => {},
-    onOthersUse: (listener) => void listeners.push(listener),
     poolCounts: () => undefined,
     ping: async () => {
       // It answers whoever has a transaction open, for which a query would wait.
       if (!pglite.isInTransaction()) await pglite.query('select 1')
     },
-    withConnection: (use) =>
-      exclusively(pglite, (tx) => use((text, parameters) => tx.query(text, parameters))),
+    withConnection: (use) => exclusively(pglite, use),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** Runs `use` without any other query between its own, which are not in a transaction unless it begins one. */
+function exclusively<T>(pglite: PGlite, use: (query: Query) => Promise<T>): Promise<T> {
+  return pglite.transaction(async (tx) => {
+    // Only a transaction keeps PGlite's other queries out. It is a warning that it has ended when PGlite ends it.
+    await tx.exec('commit')
+    return use((text, parameters) => tx.query(text, parameters))
+  })
 }
 
 async function startIncarnation(pglite: PGlite): Promise<void> {

@@ -1,8 +1,6 @@
-import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { DirectoryInUse } from './data-directory.ts'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
 import { MigrationError } from './migration-files.ts'
@@ -22,7 +20,6 @@ export type { Database, DatabaseOptions, Query } from './database.ts'
 // Outside the pool. A migration or a scan of a large table may take minutes, but a frozen server still needs a limit.
 const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
 const RETRY_MILLISECONDS = 500
-const JOIN_SECONDS = 5
 
 /**
  * Opens the database. Rejects if the server is unavailable, refuses the credentials, or its settings make it unfit to
@@ -32,38 +29,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.url !== undefined) return openServer(options.url, options)
   // PGlite is a whole PostgreSQL in WebAssembly, so load it only when it is used.
   const { openEmbedded } = await import('./embedded-database.ts')
-  const { hasSocket = false, joinsService = false } = options
-  try {
-    return await openEmbedded(options.dataDir, undefined, { hasSocket: hasSocket && !joinsService })
-  } catch (error) {
-    if (!joinsService || !hasSocket || !(error instanceof DirectoryInUse)) throw error
-    return joinService(error, options)
-  }
-}
-
-/** Uses the embedded database of a running service, which it shares as a pooler would. Rejects if that offers no socket. */
-async function joinService(inUse: DirectoryInUse, options: DatabaseOptions): Promise<Database> {
-  const { dataDir } = options
-  const { socketPath } = await import('./embedded-socket.ts')
-  const host = encodeURIComponent(dirname(socketPath(dataDir)))
-  const url = `postgres://postgres@/postgres?host=${host}&sslmode=disable`
-  // Whoever has just started is not listening yet.
-  const joining = {
-    durability: 'trusted',
-    poolSize: 1,
-  } as const
-  const open = () => openServer(url, { ...options, ...joining })
-  const database = await retryWhileUnavailable(open, { url, waitSeconds: JOIN_SECONDS }).catch(
-    (error: unknown) => {
-      throw isAbsent(error) ? inUse : error
-    },
-  )
-  const description = `embedded PostgreSQL (PGlite) in ${dataDir} of the running service`
-  return { ...database, description, isServer: false, warnings: [] }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:ENOENT|ECONNREFUSED)$/.test(String(error.code))
+  return openEmbedded(options.dataDir)
 }
 
 /** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
@@ -91,7 +57,6 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     transaction: (run) => inPoolTransaction(pool, { run, isPooled }),
     openConnection: () => asDisposable(open({ poolSize: 1, lifetimeSeconds: 0 })),
     closeOthers: pool.closeOthers,
-    onOthersUse: () => {},
     poolCounts: () => countsOf(pool),
     ping: async () => void (await pool.query('select 1')),
     withConnection: (use, { statementSeconds } = {}) =>

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { saveBackup } from './backup.ts'
 import type { Database } from './database.ts'
-import type { BackupOptions } from './embedded-backup.ts'
 
 const BACKUP_NAME = /^registry-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.backup$/
 // Not of another name, which `registry backup` may be writing.
@@ -41,9 +41,10 @@ export function startBackups({
   keep,
   onDone,
   onFailure,
-  ...options
-}: Omit<BackupOptions, 'signal'> & {
-  database: Pick<Database, 'drizzle'>
+  version,
+}: {
+  database: Database
+  version: string
   directory: string
   everySeconds: number
   keep: number
@@ -58,9 +59,8 @@ export function startBackups({
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     // Of a process that was killed.
     for (const name of await readdir(directory)) if (INCOMPLETE_NAME.test(name)) rmSync(join(directory, name))
-    const { backUp } = await import('./embedded-backup.ts')
     const file = join(directory, `registry-${new Date().toISOString().replace(/\.\d+|:/g, '')}.backup`)
-    await backUp(database, file, { ...options, signal: stopped.signal })
+    await saveBackup(database, file, { version, signal: stopped.signal })
     const old = (await listBackups(directory)).slice(0, -keep)
     for (const { name } of old) rmSync(join(directory, name))
     onDone(file)

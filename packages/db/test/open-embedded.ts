@@ -2,8 +2,8 @@
 // stays open.
 import { openEmbedded } from '../src/embedded-database.ts'
 
-const [dataDir = '', template, stay, socket] = process.argv.slice(2)
-await using database = await openEmbedded(dataDir, template, { hasSocket: socket !== undefined })
+const [dataDir = '', template, stay] = process.argv.slice(2)
+await using database = await openEmbedded(dataDir, template)
 const { rows } = await database.withConnection((query) =>
   query(`select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone`),
 )

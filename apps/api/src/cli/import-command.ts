@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { loadConfig } from '@timezone-registry/config'
+import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
-import { audited, openMigrated } from './operator.ts'
+import { audited, onDatabase } from './operator.ts'
 import { answer, startProgress, type Terminal } from './terminal.ts'
 import { importRecords } from './transfer/import-records.ts'
 import { FORMATS, type Format, formatOption, readRecords } from './transfer/record-formats.ts'
@@ -33,13 +34,17 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       false,
     )
     .option('--overwrite', 'replace existing records even if they are newer', false)
-    .action((options: ImportOptions) => importFrom(terminal, options))
+    .action(async (options: ImportOptions) => {
+      const source = await openSource(terminal, options)
+      const importAll = (database: Database) => importFrom(source, { terminal, database, ...options })
+      await onDatabase(terminal, importAll, { input: source.bytes })
+    })
 }
 
-async function importFrom(terminal: Terminal, options: ImportOptions): Promise<void> {
-  const { overwrite, clean } = options
-  await using database = await openMigrated(terminal)
-  const source = await openSource(options)
+async function importFrom(
+  source: Source,
+  { terminal, database, overwrite, clean }: ImportOptions & { terminal: Terminal; database: Database },
+): Promise<void> {
   using progress = startProgress(terminal, { unit: 'bytes', total: source.totalBytes })
   const importAll = () =>
     importRecords({
@@ -64,7 +69,18 @@ async function importFrom(terminal: Terminal, options: ImportOptions): Promise<v
 type Source = Awaited<ReturnType<typeof openSource>>
 
 /** Opens a file. Rejects if it does not exist or its format is unknown. */
-async function openSource({ from, format = formatOf(from), delimiter }: ImportOptions) {
+async function openSource(
+  { service }: Terminal,
+  { from, format = formatOf(from), delimiter }: ImportOptions,
+): Promise<{
+  name: string
+  bytes: Readable
+  totalBytes: number | undefined
+  format: Format
+  delimiter: string
+}> {
+  if (service !== undefined)
+    return { name: from, bytes: service.stdin, totalBytes: undefined, format, delimiter }
   // Before the stream is created, because nothing would handle its error.
   const { size } = await stat(from)
   return { name: from, bytes: createReadStream(from), totalBytes: size, format, delimiter }

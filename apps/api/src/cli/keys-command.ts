@@ -1,9 +1,10 @@
+import type { Database } from '@timezone-registry/db'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { createApiKey } from '../access/api-keys/api-keys.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
-import { audited, openMigrated } from './operator.ts'
+import { audited, onDatabase } from './operator.ts'
 import { answer, answerTable, type Terminal } from './terminal.ts'
 
 /** `registry keys create | list | revoke`. `create` writes only the key to standard output. */
@@ -21,20 +22,18 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
     .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', parseLimit)
     .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', parseLimit)
-    .action((options: NewKeyOptions) => create(terminal, options))
+    .action((options: NewKeyOptions) =>
+      onDatabase(terminal, (database) => create(terminal, database, options)),
+    )
   keys
     .command('list')
     .description('List the keys, without their secrets.')
-    .action(async () => {
-      await using database = await openMigrated(terminal)
-      const all = await createApiKeyStore(database).list()
-      answerTable(terminal, all.map(toRow), 'There are no keys. "keys create" creates one.')
-    })
+    .action(() => onDatabase(terminal, (database) => list(terminal, database)))
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within two seconds.')
     .argument('<key>', 'its id, or its name if only one active key has it')
-    .action((idOrName: string) => revoke(terminal, idOrName))
+    .action((idOrName: string) => onDatabase(terminal, (database) => revoke(terminal, database, idOrName)))
 }
 
 type NewKeyOptions = {
@@ -45,9 +44,17 @@ type NewKeyOptions = {
   readsPerMinute?: number
 }
 
-async function create(terminal: Terminal, { scope, expires, ...options }: NewKeyOptions): Promise<void> {
+async function list(terminal: Terminal, database: Database): Promise<void> {
+  const all = await createApiKeyStore(database).list()
+  answerTable(terminal, all.map(toRow), 'There are no keys. "keys create" creates one.')
+}
+
+async function create(
+  terminal: Terminal,
+  database: Database,
+  { scope, expires, ...options }: NewKeyOptions,
+): Promise<void> {
   const { name, writesPerMinute: writes_per_minute, readsPerMinute: reads_per_minute } = options
-  await using database = await openMigrated(terminal)
   const key = createApiKey()
   const scopes = [...new Set(scope)]
   const limits = { lifetime_seconds: expires, writes_per_minute, reads_per_minute }
@@ -64,8 +71,7 @@ async function create(terminal: Terminal, { scope, expires, ...options }: NewKey
   answer(terminal, { id, name, scopes, expires_in_seconds: expires ?? null, key }, () => console.log(key))
 }
 
-async function revoke(terminal: Terminal, idOrName: string): Promise<void> {
-  await using database = await openMigrated(terminal)
+async function revoke(terminal: Terminal, database: Database, idOrName: string): Promise<void> {
   const store = createApiKeyStore(database)
   const { id, name } = chooseKey(await store.list(), idOrName)
   const isRevoked = await audited(

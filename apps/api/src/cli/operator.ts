@@ -1,21 +1,54 @@
-import { userInfo } from 'node:os'
+import { createWriteStream } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import { CommanderError } from 'commander'
 import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
 import { createLogger } from '../logger.ts'
-import type { Terminal } from './terminal.ts'
+import { connectToService, runInService } from './running-service.ts'
+import { accountName, type Terminal } from './terminal.ts'
+
+type Files = {
+  /** What the command reads. */
+  input?: Readable
+  /** The file that it writes; standard output by default. */
+  to?: string | undefined
+}
+
+/**
+ * Does a command's work on the configured database and an output: in the service that has the embedded database open, if
+ * one runs, otherwise here. `open` replaces `openMigrated`.
+ */
+export async function onDatabase(
+  terminal: Terminal,
+  work: (database: Database, output: Writable) => Promise<void>,
+  { input, to, open = openMigrated }: Files & { open?: typeof openMigrated } = {},
+): Promise<void> {
+  const { service, stdout } = terminal
+  if (service !== undefined) return work(service.database, stdout)
+  const openOutput = () => (to === undefined ? stdout : createWriteStream(to, { mode: 0o600, flush: true }))
+  const { url, dataDir } = loadConfig(terminal.env).database
+  const socket = url === undefined ? await connectToService(dataDir) : undefined
+  if (socket === undefined) {
+    await using database = await open(terminal)
+    return await work(database, openOutput())
+  }
+  const files = { input, output: openOutput(), endsOutput: to !== undefined }
+  const exitCode = await runInService(socket, terminal, files)
+  // The service has reported why.
+  if (exitCode !== 0) throw new CommanderError(exitCode, 'service', '')
+}
 
 /**
  * Opens the configured database and updates its schema or, with `MIGRATE=off`, rejects unless it is up to date. Does not
  * wait for a server that is down.
  */
-export async function openMigrated({ env, console }: Terminal): Promise<Database> {
+async function openMigrated({ env, console }: Terminal): Promise<Database> {
   const { database: options } = loadConfig(env)
   await using opened = new AsyncDisposableStack()
   const onConnectionError = (error: Error) => console.error(error.message)
-  const joining = { joinsService: true, onConnectionError }
-  const database = opened.use(await openDatabase({ ...options, ...joining }))
+  const database = opened.use(await openDatabase({ ...options, onConnectionError }))
   if (options.migrate === 'off') await assertMigrated(database)
   else await migrateToLatest(database, { onWaiting: console.error })
   opened.move()
@@ -23,19 +56,19 @@ export async function openMigrated({ env, console }: Terminal): Promise<Database
 }
 
 /**
- * Does the work and writes one audit line, with what `describe` returns for its result, to standard error: a command's
- * standard output is for other programs. Rethrows errors.
+ * Does the work and writes one audit line, with what `describe` returns for its result: to the log of the service
+ * that runs it, else to standard error, since a command's standard output is for other programs. Rethrows errors.
  */
 export async function audited<Result>(
-  { env, stderr }: Terminal,
+  { env, stderr, service }: Terminal,
   action: AuditedAction,
   work: () => Promise<Result>,
   describe: (result: Result) => { outcome: Outcome } & Record<string, unknown>,
 ): Promise<Result> {
-  const logger = createLogger({ level: 'info', stream: stderr })
+  const logger = service?.logger ?? createLogger({ level: 'info', stream: stderr })
   // Commands report an invalid configuration when they open the database.
   const lines = createAuditLog({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
-  const caller = { kind: 'operator', id: operatorName() }
+  const caller = { kind: 'operator', id: service?.account ?? accountName() }
   try {
     const result = await work()
     lines.write({ caller, ...action, ...describe(result) })
@@ -43,14 +76,5 @@ export async function audited<Result>(
   } catch (error) {
     lines.write({ caller, ...action, outcome: outcomeOfError(error) })
     throw error
-  }
-}
-
-/** The account that runs the command. In a container, its user id may have no name. */
-function operatorName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.() ?? 'unknown')
   }
 }

@@ -3,7 +3,7 @@ import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
-import { addBackupCommands } from './backup-command.ts'
+import { addBackupCommand, addRestoreCommand } from './backup-command.ts'
 import { addDiscordCommand } from './discord-command.ts'
 import { addDoctorCommand } from './doctor/doctor-command.ts'
 import { addEraseCommand } from './erase-command.ts'
@@ -21,7 +21,7 @@ const REPORTS = ['doctor', 'export', 'list']
 
 /** Runs one command. Resolves to its exit code; problems are written to standard error. */
 export async function runRegistry(args: readonly string[], io: CommandIo): Promise<number> {
-  const terminal = createTerminal(io)
+  const terminal = createTerminal(args, io)
   const findError = watchErrors(terminal.stdout)
   const exitCode = await runCommand(args, terminal)
   const error = await findError()
@@ -55,21 +55,22 @@ function createProgram(terminal: Terminal): Command {
       terminal.json = command.opts().json === true
       terminal.isReport = REPORTS.includes(command.name())
     })
-  program
-    .command('serve')
-    .description('Start the service.')
-    // Loaded only here, because the other commands need no HTTP.
-    .action(async () => void (await import('../main.ts')))
-  addDoctorCommand(program, terminal)
+  const { serve, service } = terminal
+  // The others need no database, or work on one that no service has open.
+  if (service === undefined) {
+    if (serve !== undefined) program.command('serve').description('Start the service.').action(serve)
+    addDoctorCommand(program, terminal)
+    addRestoreCommand(program, terminal)
+    addDiscordCommand(program, terminal)
+  }
   addMigrateCommand(program, terminal)
   addImportCommand(program, terminal)
   addExportCommand(program, terminal)
   addEraseCommand(program, terminal)
-  addBackupCommands(program, terminal)
+  addBackupCommand(program, terminal)
   addSeedCommand(program, terminal)
   addSessionsCommand(program, terminal)
   addKeysCommand(program, terminal)
-  addDiscordCommand(program, terminal)
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])
       if (!WITHOUT_JSON.includes(leaf.name())) leaf.option('--json', 'write the result as JSON')

@@ -1,5 +1,6 @@
+import type { Database } from '@timezone-registry/db'
 import { type Command, InvalidArgumentError } from 'commander'
-import { audited, openMigrated } from './operator.ts'
+import { audited, onDatabase } from './operator.ts'
 import { answer, startProgress, type Terminal } from './terminal.ts'
 import { importRecords } from './transfer/import-records.ts'
 import { createTransferStore } from './transfer/transfer-store.ts'
@@ -27,27 +28,30 @@ export function addSeedCommand(program: Command, terminal: Terminal): void {
     .command('seed')
     .description('Add sample records, to try the service out. Their ids begin with "demo-".')
     .option('--count <number>', 'how many', parseCount, 100)
-    .action(async ({ count }: { count: number }) => {
-      await using database = await openMigrated(terminal)
-      using progress = startProgress(terminal, { unit: 'records', total: count })
-      const importAll = () =>
-        importRecords({
-          values: demoRows(count, progress),
-          store: createTransferStore(database),
-          onBadRow: (_number, problem) => {
-            throw new Error(problem)
-          },
-        })
-      const { added, kept } = await audited(
-        terminal,
-        { action: 'import', from: 'seed', overwrite: false },
-        importAll,
-        (result) => ({ outcome: 'imported', ...result }),
-      )
-      progress[Symbol.dispose]()
-      terminal.console.error(`${added} added, ${kept} already existed`)
-      answer(terminal, { added, kept })
+    .action(({ count }: { count: number }) =>
+      onDatabase(terminal, (database) => seed(terminal, database, count)),
+    )
+}
+
+async function seed(terminal: Terminal, database: Database, count: number): Promise<void> {
+  using progress = startProgress(terminal, { unit: 'records', total: count })
+  const importAll = () =>
+    importRecords({
+      values: demoRows(count, progress),
+      store: createTransferStore(database),
+      onBadRow: (_number, problem) => {
+        throw new Error(problem)
+      },
     })
+  const { added, kept } = await audited(
+    terminal,
+    { action: 'import', from: 'seed', overwrite: false },
+    importAll,
+    (result) => ({ outcome: 'imported', ...result }),
+  )
+  progress[Symbol.dispose]()
+  terminal.console.error(`${added} added, ${kept} already existed`)
+  answer(terminal, { added, kept })
 }
 
 function parseCount(text: string): number {

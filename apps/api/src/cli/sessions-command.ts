@@ -2,7 +2,7 @@ import { loadConfig } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
 import { createSessionStore, type OwnSession } from '../access/sessions/session-store.ts'
-import { audited, openMigrated } from './operator.ts'
+import { audited, onDatabase } from './operator.ts'
 import { answer, answerTable, type Terminal } from './terminal.ts'
 
 /** `registry sessions list | end`. */
@@ -12,17 +12,15 @@ export function addSessionsCommand(program: Command, terminal: Terminal): void {
     .command('list')
     .description('List the sessions of a user, without their secrets.')
     .argument('<user-id>')
-    .action(async (userId: string) => {
-      await using database = await openMigrated(terminal)
-      const found = await openSessions(database, terminal).listOf({ userId })
-      answerTable(terminal, found.map(toRow), 'There are no sessions.')
-    })
+    .action((userId: string) => onDatabase(terminal, (database) => list(terminal, database, userId)))
   sessions
     .command('end')
     .description('End all sessions of a user, or one. Every instance refuses them within two seconds.')
     .argument('<user-id>')
     .option('--id <id>', 'only this one, as "sessions list" shows it')
-    .action((userId: string, { id }: { id?: string }) => end(terminal, userId, id))
+    .action((userId: string, { id }: { id?: string }) =>
+      onDatabase(terminal, (database) => end(terminal, openSessions(database, terminal), { userId, id })),
+    )
 }
 
 function openSessions(database: Database, { env }: Terminal) {
@@ -33,9 +31,16 @@ function toRow({ publicId, provider, device, createdAt, lastUsedAt }: OwnSession
   return { id: publicId, provider, device, created_at: createdAt, last_used_at: lastUsedAt }
 }
 
-async function end(terminal: Terminal, userId: string, id: string | undefined): Promise<void> {
-  await using database = await openMigrated(terminal)
-  const store = openSessions(database, terminal)
+async function list(terminal: Terminal, database: Database, userId: string): Promise<void> {
+  const found = await openSessions(database, terminal).listOf({ userId })
+  answerTable(terminal, found.map(toRow), 'There are no sessions.')
+}
+
+async function end(
+  terminal: Terminal,
+  store: ReturnType<typeof openSessions>,
+  { userId, id }: { userId: string; id: string | undefined },
+): Promise<void> {
   const ended = await audited(
     terminal,
     { action: 'session_end', user_id: userId },

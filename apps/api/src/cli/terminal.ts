@@ -1,16 +1,33 @@
 import { Console } from 'node:console'
-import type { Writable } from 'node:stream'
+import { userInfo } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
+import type { Database } from '@timezone-registry/db'
 import { SingleBar } from 'cli-progress'
+import type { Logger } from '../logger.ts'
 
-/** The environment and the streams of a command: those of its process, or of a test. */
+/** The environment and the streams of a command: those of its process, of a test, or of a client of the service. */
 export type CommandIo = {
-  readonly env: Record<string, string | undefined>
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Writable
   readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** Starts the service; absent where that cannot be. */
+  readonly serve?: () => Promise<void>
+  /** The running service that a client has asked. The files of its options are with the client. */
+  readonly service?: RunningService
+}
+
+type RunningService = {
+  readonly database: Database
+  readonly logger: Logger
+  /** Who has asked. */
+  readonly account: string
+  /** What the client sends from a file. */
+  readonly stdin: Readable
 }
 
 /** What a command writes to, and how. */
 export type Terminal = CommandIo & {
+  readonly args: readonly string[]
   readonly console: Console
   /** The exit code of a command that does not throw. */
   exitCode: number
@@ -20,11 +37,12 @@ export type Terminal = CommandIo & {
   isReport: boolean
 }
 
-export function createTerminal({ env, stdout, stderr }: CommandIo): Terminal {
+export function createTerminal(args: readonly string[], io: CommandIo): Terminal {
+  const { stdout, stderr } = io
   // Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream.
   const { log, table } = new Console({ stdout, stderr, ignoreErrors: false })
   const console = Object.assign(new Console(stdout, stderr), { log, table })
-  return { env, stdout, stderr, console, exitCode: 0, json: false, isReport: false }
+  return { ...io, args, console, exitCode: 0, json: false, isReport: false }
 }
 
 /** Writes a command's answer to standard output: a line of JSON with `--json`, otherwise what `writeText` writes. */
@@ -70,4 +88,13 @@ export function startProgress(
   const bar = new SingleBar({ format, stream, clearOnComplete: true })
   bar.start(total ?? 0, 0)
   return { advance: (by) => bar.increment(by), [Symbol.dispose]: () => bar.stop() }
+}
+
+/** The account that runs the command. In a container, its user id may have no name. */
+export function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
 }

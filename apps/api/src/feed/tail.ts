@@ -23,6 +23,8 @@ export type Tail = {
   age(): number
   /** Reads the next page soon: something needs it, or was written. */
   wake(): void
+  /** Something else than this service may have written to its embedded database, which is not polled. */
+  reset(): void
 }
 
 /** Beyond this age, a reader asks the database. */
@@ -83,6 +85,7 @@ export function startTail({
     },
     age: () => (isServer ? performance.now() - reader.freshAt : 0),
     wake: pauses.wake,
+    reset: reader.announceReset,
     [Symbol.asyncDispose]: async () => {
       pauses.end()
       await running
@@ -121,9 +124,9 @@ function createPageReader({
   function announceReset(): void {
     for (const listener of listeners) listener.onReset()
   }
-  database.onOthersUse(announceReset)
 
   return {
+    announceReset,
     /** When the latest page was asked for. */
     get freshAt() {
       return freshAt

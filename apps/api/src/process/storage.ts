@@ -88,10 +88,10 @@ function scheduleBackups(
   opened: AsyncDisposableStack,
   { config, logger, version, database }: Starting & { database: Database },
 ): Pick<Storage, 'findBackupAge'> {
-  const { backups, dataDir } = config.database
+  const { backups } = config.database
   if (backups === undefined) return { findBackupAge: async () => Number.NaN }
   const onDone = (file: string) => logger.info({ file }, 'Wrote a backup')
   const onFailure = (err: unknown) => logger.error({ err }, 'Could not write a backup. Trying every minute')
-  opened.use(startBackups({ ...backups, database, dataDir, version, onDone, onFailure }))
+  opened.use(startBackups({ ...backups, database, version, onDone, onFailure }))
   return { findBackupAge: () => findBackupAge(backups.directory) }
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
-import { isDiskFull } from '@timezone-registry/db/data-directory'
+import { DirectoryInUse, isDiskFull } from '@timezone-registry/db/data-directory'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
 import { isServerFull, readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
+import { connectToService } from '../running-service.ts'
 import { checkServer } from './check-server.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -37,6 +38,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(await checkStoredZones(database)),
     ]
   } catch (error) {
+    if (error instanceof DirectoryInUse && (await isServed(config)))
+      return [ok('database', `the running service has ${dataDir} open`), checkDirectory(dataDir)]
     const message = messageOf(error)
     // What is wrong with the data directory says what to do.
     if (url === undefined) return [{ check: 'database', status: 'problem', message }]
@@ -60,23 +63,31 @@ export async function checkBackups({ database: { backups } }: Config): Promise<F
 /** As the service opens it, without waiting. Its durability is one of the findings. */
 function open({ database }: Config): Promise<Database> {
   const onConnectionError = () => {}
-  const joining = { joinsService: true, onConnectionError }
-  return openDatabase({ ...database, ...joining, durability: 'trusted' })
+  return openDatabase({ ...database, onConnectionError, durability: 'trusted' })
 }
 
 /** Writes and removes a few megabytes, where the role may. */
 async function checkSpace(database: Database, dataDir: string): Promise<Finding[]> {
+  if (!database.isServer) return [checkDirectory(dataDir)]
+  const isFull = await isServerFull(database)
+  return isFull === undefined ? [] : [toFinding(isFull, 'PostgreSQL')]
+}
+
+function checkDirectory(dataDir: string): Finding {
+  return toFinding(isDiskFull(dataDir), dataDir)
+}
+
+function toFinding(isFull: boolean, of: string): Finding {
   const name = 'database disk'
-  const isFull = database.isServer ? await isServerFull(database) : isDiskFull(dataDir)
-  if (isFull === undefined) return []
-  if (!isFull) return [ok(name, 'has space')]
-  return [
-    problem(
-      name,
-      database.isServer ? 'The disk of PostgreSQL is full.' : `The disk of ${dataDir} is full.`,
-      'Free space on it, or enlarge it; until then, nothing is saved.',
-    ),
-  ]
+  if (!isFull) return ok(name, 'has space')
+  const advice = 'Free space on it, or enlarge it; until then, nothing is saved.'
+  return problem(name, `The disk of ${of} is full.`, advice)
+}
+
+async function isServed({ database: { dataDir } }: Config): Promise<boolean> {
+  const socket = await connectToService(dataDir)
+  socket?.destroy()
+  return socket !== undefined
 }
 
 async function checkMigrations(database: Database, config: Config): Promise<Finding> {

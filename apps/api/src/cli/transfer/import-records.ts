@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   cleanText,
   givenUsernameSchema,
@@ -66,6 +67,8 @@ export async function importRecords({
     result.updated += counts.updated
     result.kept += counts.kept
     batch = new Map()
+    // PGlite never lets others run by itself, such as the requests of the service that runs the command.
+    await setImmediate()
   }
 }
 

@@ -39,7 +39,8 @@ export type TransferStore = {
   count(): Promise<number>
 }
 
-const PAGE_RECORDS = 5000
+// A service with the embedded database answers nothing while it reads a page.
+const PAGE_RECORDS = 1000
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 
 export function createTransferStore(

@@ -1,4 +1,3 @@
-import { languageOf } from './locale.ts'
 import { LANGUAGE_TAGS } from './place-of.ts'
 
 /** Intl's objects by locale and options. */
@@ -50,6 +49,6 @@ export function createFormatters({ now = Date.now }: { now?: () => number } = {}
 }
 
 function fallbackOf(locale: string): string {
-  const language = languageOf(locale)
-  return LANGUAGE_TAGS.find((tag) => languageOf(tag) === language) ?? 'en'
+  const languageOf = (tag: string) => tag.split('-')[0]
+  return LANGUAGE_TAGS.find((tag) => languageOf(tag) === languageOf(locale)) ?? 'en'
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'registry-data-'))
@@ -85,6 +86,37 @@ describe('on the embedded database', () => {
     expect(found.afterKill).toBe(200)
   })
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'on a full disk, a stop is clean, and the next start serves or names the disk',
+  async () => {
+    const disk = mkdtempSync(join(directory, 'disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk])
+    onTestFinished(() => void execFileSync('umount', ['--lazy', disk]))
+    const env = { DATA_DIR: join(disk, 'data') }
+    await using first = startProcess(env)
+    const address = await first.ready()
+    expect(() => writeFileSync(join(disk, 'junk'), Buffer.alloc(30 * 1024 * 1024))).toThrow(/ENOSPC/)
+    let id = 0
+    await expect
+      .poll(async () => (await save(address, `${'x'.repeat(200)}${id++}`)).body)
+      .toContain('storage_full')
+    first.kill('SIGTERM')
+    expect(await first.ended()).toBe(0)
+    expect(first.log.at(-1)).toMatchObject({ msg: 'Stopped' })
+
+    await using second = startProcess(env)
+    const outcome = await second.ready().catch(() => String(second.log.at(-1)?.msg))
+    expect(outcome).toMatch(
+      /^http:|^Could not start: The disk of the data directory .* is full. Free space on it/,
+    )
+    second.kill('SIGKILL')
+    await second.ended()
+    rmSync(join(disk, 'junk'))
+    await using third = startProcess(env)
+    expect((await save(await third.ready(), 'ann')).status).toBe(200)
+  },
+)
 
 function save(address: string, userId: string) {
   return rawFetch(`${address}/set`, {

@@ -88,6 +88,7 @@ describe.for(['the embedded database', 'a PostgreSQL server'] as const)('a backu
               ('never', 'Never', 'UTC', '-infinity', 'infinity', 'unlisted', null);
        insert into sessions (id_hash, provider, issuer, subject, user_id, username) values ('hash', 'discord', 'y', '1', '1', 'Ann');
        insert into api_keys (name, key_hash, scopes, writes_per_minute) values ('bot', 'hash', '{records:read,"a b"}', 7);
+       insert into used_once (hash, expires_at) values ('hash', 'infinity');
        insert into deployment (secret) values ('secret');
        insert into login_issuers (issuer, prefix, is_partial) values ('y', '', true)`,
     )

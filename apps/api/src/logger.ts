@@ -26,7 +26,7 @@ export function openLog(
   { env }: { env: Readonly<Record<string, string | undefined>> },
 ): Log {
   const stream = createStandardOutput({
-    format: isatty(1) ? prettyFactory(FOR_PEOPLE) : isJournal(env) ? withPriority : undefined,
+    format: isatty(1) ? createPretty() : isJournal(env) ? withPriority : undefined,
     onResume: (lines) => logger.warn({ lines }, 'Lines of the log were dropped: standard output was stuck'),
   })
   const logger = createLogger({ ...options, stream })
@@ -47,7 +47,40 @@ export function createLogger({ level, stream }: LoggerOptions & { stream: Destin
   )
 }
 
+const SAMPLE_MILLISECONDS = 5000
+
+/**
+ * Picks lines of which an outage would write thousands: at most one in five seconds. Returns undefined for a line to
+ * leave out, else a field with how many were since the last one.
+ */
+export function createSample(milliseconds = SAMPLE_MILLISECONDS): () => { left_out?: number } | undefined {
+  let quietUntil = 0
+  let count = 0
+  return () => {
+    const now = performance.now()
+    if (now < quietUntil) {
+      count += 1
+      return undefined
+    }
+    const left_out = count
+    quietUntil = now + milliseconds
+    count = 0
+    return left_out > 0 ? { left_out } : {}
+  }
+}
+
 const FOR_PEOPLE = { singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' }
+
+/** Formats a JSON line for people. pino-pretty takes `caller` for a place in the code. */
+export function createPretty(): (line: string) => string {
+  const format = prettyFactory(FOR_PEOPLE)
+  return (line) => {
+    const { caller, ...fields } = JSON.parse(line)
+    return format(
+      caller === undefined ? fields : { ...fields, by: `${caller.kind} ${caller.id ?? ''}`.trim() },
+    )
+  }
+}
 
 // As in syslog(3); journald reads them in front of a line.
 const PRIORITIES: Record<string, number> = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 }

@@ -57,7 +57,8 @@ async function openMigrated({ env, console }: Terminal): Promise<Database> {
 
 /**
  * Does the work and writes one audit line, with what `describe` returns for its result: to the log of the service
- * that runs it, else to standard error, since a command's standard output is for other programs. Rethrows errors.
+ * that runs it, else to standard error, since a command's standard output is for other programs. On a terminal, it is
+ * text. Rethrows errors.
  */
 export async function audited<Result>(
   { env, stderr, service }: Terminal,
@@ -65,7 +66,8 @@ export async function audited<Result>(
   work: () => Promise<Result>,
   describe: (result: Result) => { outcome: Outcome } & Record<string, unknown>,
 ): Promise<Result> {
-  const logger = service?.logger ?? createLogger({ level: 'info', stream: stderr })
+  const stream = stderr.isTTY ? { write: (line: string) => stderr.write(toText(line)) } : stderr
+  const logger = service?.logger ?? createLogger({ level: 'info', stream })
   // Commands report an invalid configuration when they open the database.
   const lines = createAuditLog({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
   const caller = { kind: 'operator', id: service?.account ?? accountName() }
@@ -77,4 +79,20 @@ export async function audited<Result>(
     lines.write({ caller, ...action, outcome: outcomeOfError(error) })
     throw error
   }
+}
+
+/** `Audit: root, key_revoke, revoked (key_id 1, name bot)`. */
+function toText(line: string): string {
+  const {
+    level: _level,
+    time: _time,
+    pid: _pid,
+    msg: _msg,
+    caller,
+    action,
+    outcome,
+    ...details
+  } = JSON.parse(line)
+  const listed = Object.entries(details).map(([name, value]) => `${name} ${[value].flat().join(' ')}`)
+  return `Audit: ${caller.id}, ${action}, ${outcome} (${listed.join(', ')})\n`
 }

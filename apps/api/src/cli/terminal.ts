@@ -55,24 +55,27 @@ type Row = { id: string | number; [column: string]: unknown }
 
 /** Answers with a table of rows by their id, without empty columns. Without rows, writes `none` to standard error. */
 export function answerTable(terminal: Terminal, rows: Row[], none: string): void {
-  const isUsed = (column: string) => rows.some((row) => row[column] !== null)
-  const toLine = ({ id, ...row }: Row) => [
-    id,
-    Object.fromEntries(
-      Object.entries(row)
-        .filter(([column]) => isUsed(column))
-        .map(([column, value]) => [column.replaceAll('_', ' '), toCell(value)]),
-    ),
-  ]
   answer(terminal, rows, () => {
-    if (rows.length === 0) terminal.console.error(none)
-    terminal.console.table(Object.fromEntries(rows.map(toLine)))
+    if (rows.length === 0) return terminal.console.error(none)
+    const columns = Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => row[name] !== null))
+    const lines = [
+      columns.map((name) => name.replaceAll('_', ' ').toUpperCase()),
+      ...rows.map((row) => columns.map((name) => toCell(row[name]))),
+    ]
+    const widths = columns.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+    for (const line of lines)
+      terminal.console.log(
+        line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
   })
 }
 
-function toCell(value: unknown): unknown {
+function toCell(value: unknown): string {
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`
-  return Array.isArray(value) ? value.join(', ') : (value ?? '')
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '-')
 }
 
 /** Shows a progress bar if standard error is interactive. Without a total, it only counts. Disposing it twice is safe. */

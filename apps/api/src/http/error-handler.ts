@@ -14,7 +14,7 @@ import {
   Unauthenticated,
   Unavailable,
 } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { createSample, type Logger } from '../logger.ts'
 import { HttpProblem } from './problem.ts'
 import type { SendProblem } from './response.ts'
 
@@ -28,10 +28,11 @@ export function createReport({
   logger: Logger
   health: { reportFailure(error: unknown): void }
 }): Report {
+  const sample = createSample()
   return (error, { id }) => {
     const problem = toHttpProblem(error)
     health.reportFailure(error)
-    logProblem(logger, { error, code: problem.code, requestId: id })
+    logProblem(logger, { error, code: problem.code, requestId: id, sample })
     return problem
   }
 }
@@ -78,14 +79,21 @@ export function toInvalidInput(issues: readonly Issue[]): InvalidInput {
 
 function logProblem(
   logger: Logger,
-  { error, code, requestId }: { error: unknown; code: ProblemCode; requestId: string },
+  {
+    error,
+    code,
+    requestId,
+    sample,
+  }: { error: unknown; code: ProblemCode; requestId: string; sample: ReturnType<typeof createSample> },
 ): void {
   const fields = { err: error, request_id: requestId }
   if (code === 'internal') logger.error(fields, 'Unhandled error')
   // Without the stack: thousands may follow each other, and the outage has a line of its own.
-  else if (code === 'unavailable' || code === 'storage_full')
-    logger.warn({ reason: reasonOf(error), request_id: requestId }, `Request refused: ${code}`)
-  else if (databaseErrorKind(error) === 'invalid_input')
+  else if (code === 'unavailable' || code === 'storage_full') {
+    const sampled = sample()
+    if (sampled !== undefined)
+      logger.warn({ reason: reasonOf(error), request_id: requestId, ...sampled }, `Request refused: ${code}`)
+  } else if (databaseErrorKind(error) === 'invalid_input')
     logger.error(fields, 'Validation accepted a value that the database rejects')
 }
 

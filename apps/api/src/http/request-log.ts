@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
-import type { Logger } from '../logger.ts'
+import { createSample, type Logger } from '../logger.ts'
 import { ROUTE_PREFIX } from './endpoints.ts'
 
 declare global {
@@ -52,6 +52,7 @@ export function createRequestLog({
   networkOf: (req: IncomingMessage) => string | undefined
 }): RequestLog | undefined {
   if (requests === 'none') return undefined
+  const [sampleRequest, sampleProbe] = [createSample(), createSample()]
   return {
     start: (req) => {
       req.bytesBefore = req.socket.bytesWritten
@@ -60,10 +61,14 @@ export function createRequestLog({
     },
     write: (req, res) => {
       const aborted = !res.writableFinished
-      const isQuiet = requests === 'errors' || isProbe(req)
+      const isOfProbe = isProbe(req)
+      const isQuiet = requests === 'errors' || isOfProbe
       if (isQuiet && res.statusCode < 400 && !aborted) return
-      // The reason for a probe's 503, which is repeated every second, has its own line.
-      const isError = res.statusCode >= 500 && !(res.statusCode === 503 && isProbe(req))
+      // In an outage, which has its own lines, every request has one of these.
+      const isRefused = res.statusCode === 503
+      const sampled = isRefused ? (isOfProbe ? sampleProbe : sampleRequest)() : {}
+      if (sampled === undefined) return
+      const isError = res.statusCode >= 500 && !(isRefused && isOfProbe)
       logger[isError ? 'error' : 'info'](
         {
           method: req.method,
@@ -74,6 +79,7 @@ export function createRequestLog({
           network: req.network,
           bytes: req.socket.bytesWritten - req.bytesBefore,
           ...(aborted && { aborted }),
+          ...sampled,
         },
         'request',
       )

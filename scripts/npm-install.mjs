@@ -2,7 +2,9 @@
 // remove what was installed.
 import { rmSync } from 'node:fs'
 
-if (process.env.npm_config_user_agent?.startsWith('npm/')) {
+// `npx registry` runs this script as well, and so does pnpm.
+const { npm_config_user_agent: agent = '', npm_command: command = '' } = process.env
+if (agent.startsWith('npm/') && ['install', 'ci'].includes(command)) {
   rmSync(new URL('../node_modules/.installed', import.meta.url), { force: true })
   console.error('Nothing was installed: "npm start" installs what it needs, and so does "npm test".')
 }

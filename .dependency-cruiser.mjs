@@ -85,7 +85,7 @@ const forbidden = [
   ],
   [
     'HTTP stays at the edge',
-    `(?<!-(store|registry|cache|loader|gatherer|feed|listeners))[.]tsx?$`,
+    `(?<!-(store|registry|loader|gatherer|feed|listeners))[.]tsx?$`,
     '/(express|@ts-rest)/|src/http/',
   ],
 ]

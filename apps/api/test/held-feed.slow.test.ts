@@ -6,7 +6,7 @@ import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startFeedWatch } from '../src/feed/held-feed.ts'
+import { startFeedWatch } from '../src/feed/held-feed-store.ts'
 import { diagnose, find } from './diagnose.ts'
 import { openFeed } from './open-feed.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createUseOnce } from '../src/access/use-once.ts'
+import { createUseOnce } from '../src/access/use-once-store.ts'
 import { createBrowserSession } from './browser-session.ts'
 import { createDiscordCaller, randomId } from './discord-caller.ts'
 import { agree, test as base } from './login-setup.ts'

@@ -19,7 +19,7 @@ import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
-import { createUseOnce } from './use-once.ts'
+import { createUseOnce } from './use-once-store.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */
 export type Access = Awaited<ReturnType<typeof openAccess>>

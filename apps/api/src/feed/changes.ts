@@ -3,7 +3,7 @@ import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
-import { startFeedWatch } from './held-feed.ts'
+import { startFeedWatch } from './held-feed-store.ts'
 import type { Tail } from './tail.ts'
 
 /** The change feed: stored, followed and pruned. */

@@ -3,7 +3,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 import { readCookie, readCookies } from '../cookies.ts'
 import { hashOf } from '../secrets.ts'
-import type { UseOnce } from '../use-once.ts'
+import type { UseOnce } from '../use-once-store.ts'
 
 /** A login in progress, against which its callback is checked. */
 export type LoginState = z.infer<typeof loginStateSchema>

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isAfter, type Place } from './cursor.ts'
 
 /** A user whose public record was set, or whose record was deleted or hidden, and the place of the change. */
-export type PlacedUser = {
+type PlacedUser = {
   userId: string
   place: Place
   /** If it was asked for; undefined for a record that was deleted or hidden. */

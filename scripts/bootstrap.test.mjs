@@ -38,11 +38,6 @@ for (const command of ['install', 'ci'])
     assert.equal(isInstalled, false)
   })
 
-test('npx registry removes nothing', () => {
-  const { isInstalled } = runInCopy('clone', ['npx', '--offline', 'registry', '--version'])
-  assert.equal(isInstalled, true)
-})
-
 test('a user without a home keeps what npm and pnpm download in node_modules', () => {
   const script = `import { run } from './scripts/run.mjs'
     await run('sh', ['-c', 'echo "$HOME" "$npm_config_cache" >&2'])`

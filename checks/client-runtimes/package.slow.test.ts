@@ -51,6 +51,23 @@ afterAll(async () => {
   await installed[Symbol.asyncDispose]()
 })
 
+test('npm, whose package could not be imported, is refused with what to use instead', async () => {
+  const packing = run('npm', ['pack', '--dry-run'], { cwd: PACKAGE })
+  await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npx pnpm pack') })
+})
+
+test('the example says on an older Node what it needs', async () => {
+  const { scripts } = JSON.parse(
+    await readFile(new URL('../../examples/discord-js/package.json', import.meta.url), 'utf8'),
+  )
+  const PATH = `${join(dirOf('node20'), 'bin')}:${process.env.PATH}`
+  const starting = run('sh', ['-c', scripts.prestart], { env: { ...process.env, PATH } })
+  await expect(starting).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^This example needs Node 24.*\n$/),
+  })
+  await run('sh', ['-c', scripts.prestart])
+})
+
 describe.concurrent('the installed package works in', () => {
   test.for([
     ['Node 20', 'node20'],

@@ -9,8 +9,10 @@ const PAIRS = 250
 const WARM_UP_REQUESTS = 50
 // Four standard deviations of the share for two equal distributions of this size.
 const TOLERANCE = 4 * Math.sqrt((2 * PAIRS + 1) / (12 * PAIRS ** 2))
+const KEY = `tzr_${'0'.repeat(64)}`
 const ROUTES: Record<string, (id: string) => string> = {
   record: (id) => `/get?id=${id}`,
+  'record, with a key': (id) => `/get?id=${id}`,
   page: (id) => `/u/${id}`,
   card: (id) => `/u/${id}/card.png`,
   badge: (id) => `/badge/${id}.svg`,
@@ -18,11 +20,13 @@ const ROUTES: Record<string, (id: string) => string> = {
 }
 
 await using environment = await openEnvironment()
-await using service = await startService(environment.env)
+await using service = await startService({ ...environment.env, INITIAL_API_KEY: KEY })
 console.log(`| route | first | again | (0.5 ± ${TOLERANCE.toFixed(2)}: alike) |\n|---|---|---|---|`)
+let headers: Record<string, string> = {}
 for (const [name, toPath] of Object.entries(ROUTES)) {
   const run = randomUUID()
   await addPrivateRecords(`${run}-private-`)
+  headers = name.endsWith('key') ? { authorization: `Bearer ${KEY}` } : {}
   for (let request = 0; request < WARM_UP_REQUESTS; request++) await measure(toPath(`${run}-${request}`))
   const first = await compare(run, toPath)
   const again = await compare(run, toPath)
@@ -40,7 +44,7 @@ async function compare(run: string, toPath: (id: string) => string): Promise<num
 
 async function measure(path: string): Promise<number> {
   const start = performance.now()
-  const response = await fetch(service.address + path)
+  const response = await fetch(service.address + path, { headers })
   await response.arrayBuffer()
   if (response.status !== 404) throw new Error(`${path} answers ${response.status} instead of 404`)
   return performance.now() - start

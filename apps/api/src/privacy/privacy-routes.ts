@@ -15,7 +15,7 @@ import { describeElsewhere } from './service-privacy.ts'
 type PrivacyRoutesOptions = {
   erase: ErasePerson
   /** The user's record as it is in the database. */
-  findFresh: (userId: string) => Promise<{ record: TimezoneRecord | undefined }>
+  findFresh: (userId: string, sight: 'private') => Promise<{ record: TimezoneRecord | undefined }>
   sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
   invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
@@ -74,7 +74,7 @@ function createDataRoutes({
       const own = requireSession(req.identity)
       // Also what another instance has just written or deleted.
       const [{ record }, stored] = await Promise.all([
-        findFresh(own.person.userId),
+        findFresh(own.person.userId, 'private'),
         sessions.listOf(own.person),
       ])
       req.responseHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')

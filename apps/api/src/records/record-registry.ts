@@ -2,7 +2,7 @@ import { Overloaded } from '../errors.ts'
 import { limit } from '../limiter.ts'
 import type { BatchCounts } from './batcher.ts'
 import { createReads } from './reads.ts'
-import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'
+import type { Decide, Decided, NewTimezone, TimezoneRecord, Visibility } from './record.ts'
 import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
 import type { RecordStore } from './record-store.ts'
 import { createWrites, toDomainError } from './writes.ts'
@@ -13,11 +13,15 @@ import { createWrites, toDomainError } from './writes.ts'
  * `Overloaded` within 3.5 s if the database does not respond.
  */
 export type RecordRegistry = {
+  /** The record as strangers see it who know the id. */
   find(userId: string): Promise<TimezoneRecord | undefined>
   /** Like `find`, but resolves to the entry with the record and its response. */
   findEntry(userId: string): Promise<CachedRecord>
-  /** Like `findEntry`, but always reads the store: it shows every write that was answered before. */
-  findFresh(userId: string): Promise<CachedRecord>
+  /**
+   * Always reads the store: it shows every write that was answered before. Takes a record that is seen by fewer than `sight`
+   * says for missing.
+   */
+  findFresh(userId: string, sight: Visibility): Promise<CachedRecord>
   /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
@@ -61,12 +65,12 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
   })
   const change: RecordRegistry['change'] = (user, decide) =>
     changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError))
-  const findEntry = (userId: string) => cache.fetch(userId, reads.load)
+  const findEntry = (userId: string) => cache.fetch(userId, (id) => reads.load(id))
 
   return {
     find: async (userId) => (await findEntry(userId)).record,
     findEntry,
-    findFresh: (userId) => cache.fetchFresh(userId, reads.load),
+    findFresh: (userId, sight) => cache.fetchFresh(userId, (id) => reads.load(id, sight)),
     peek: cache.peek,
     set: (newTimezone) =>
       newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone, change),

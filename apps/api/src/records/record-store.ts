@@ -17,8 +17,8 @@ import type {
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type RecordStore = Pick<ListQueries, 'countByZone'> & {
-  /** The records of the users that have one, in any order. */
-  findMany(userIds: readonly string[]): Promise<PlacedRecord[]>
+  /** The records of the users that have one, in any order, but none that is seen by fewer than `sight` says. */
+  findMany(userIds: readonly string[], sight?: Visibility): Promise<PlacedRecord[]>
   /**
    * Writes all or none; each user may occur once, and all have the same `visibility`. Resolves to the new records, in any
    * order.
@@ -31,6 +31,13 @@ export type RecordStore = Pick<ListQueries, 'countByZone'> & {
    * `Unauthenticated`, and writes nothing, if the user's session has ended.
    */
   change(user: Pick<User, 'id' | 'session'>, decide: Decide): Promise<Decided>
+}
+
+/** What is hidden from a caller who sees records of this visibility and of those that more people see. */
+const HIDDEN: Record<Visibility, Visibility[]> = {
+  private: [],
+  unlisted: ['private'],
+  public: ['private', 'unlisted'],
 }
 
 export function createRecordStore(
@@ -46,7 +53,7 @@ export function createRecordStore(
 
   return {
     countByZone: createListQueries(database).countByZone,
-    findMany: (userIds) => find.execute({ userIds }),
+    findMany: (userIds, sight = 'private') => find.execute({ userIds, hidden: HIDDEN[sight] }),
     setMany: async (newTimezones) => {
       const columns = {
         userIds: newTimezones.map(({ user }) => user.id),
@@ -93,7 +100,7 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
     find: drizzle
       .select(getTableColumns(timezones))
       .from(timezones)
-      .where(hasGivenId)
+      .where(sql`${hasGivenId} and ${timezones.visibility} <> all(${sql.placeholder('hidden')})`)
       .prepare('find_timezones'),
     // Two, because triggers fire for a visibility that is set, even to itself.
     upsert: upsert(sql`${defaultVisibility}`, values).prepare('set_timezones'),

@@ -1,8 +1,12 @@
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
+import { TEST_PERSON } from '../../test/test-person.ts'
 import type { PlacedRecord, Visibility } from './record.ts'
 import { createCanSee } from './visibility.ts'
 import { createVisibleRecords } from './visible-records.ts'
+
+const ORDER: Visibility[] = ['public', 'unlisted', 'private']
+const OWN_SESSION = { idHash: 'x', person: { ...TEST_PERSON, userId: 'id' } }
 
 const stranger = { identity: { kind: 'anyone' }, headers: {} } as Request
 const key = {
@@ -19,48 +23,51 @@ const fresh = {
   headers: { 'cache-control': 'max-age=0' },
 } as unknown as Request
 
-test.for([
-  ['a private record', 'private'],
-  ['no record', undefined],
-] as const)(
-  '%s is read from the database for everyone who may be able to see one, and for nobody else',
-  async ([, visibility]) => {
-    const { visible, loads } = createVisible(visibility)
-    for (const [req, wanted] of [
-      [stranger, 0],
-      [withKey, 1],
-      [withCookie, 2],
-      [fresh, 3],
-    ] as const) {
-      expect(await visible.find(req, 'id')).toMatchObject({ record: undefined })
-      expect(loads.count).toBe(wanted)
-    }
-  },
-)
+const withSession = { ...withCookie, headers: { cookie: 'own' } } as unknown as Request
 
-test('a key for public records takes an unlisted one for missing, and both are read each time', async () => {
-  for (const visibility of ['unlisted', undefined] as const) {
-    const { visible, loads } = createVisible(visibility)
-    expect(await visible.findMany(withKey, ['id'])).toEqual([undefined])
-    expect(await visible.findMany(withKey, ['id'])).toEqual([undefined])
-    expect(loads.count).toBe(2)
+/** Who asks for the record of `id`, and what they may see of one that has each visibility. */
+test.for([
+  ['a stranger', stranger, ['public', 'unlisted']],
+  ['a stranger who wants it fresh', fresh, ['public', 'unlisted']],
+  ['a key for public records', withKey, ['public']],
+  ['an unknown session', withCookie, ['public', 'unlisted']],
+  ['the person', withSession, ['public', 'unlisted', 'private']],
+] as const)('%s sees their records, and the others take the same queries as none', async ([, req, seen]) => {
+  const { queries: ofNone } = await find(req, undefined)
+  for (const visibility of ['public', 'unlisted', 'private'] as const) {
+    const isSeen = seen.some((own) => own === visibility)
+    const { records, queries } = await find(req, visibility)
+    expect([visibility, ...records]).toEqual([visibility, isSeen, isSeen, isSeen])
+    if (!isSeen) expect(queries).toEqual(ofNone)
   }
 })
 
-/** The records of a registry whose cache knows of no record. */
-function createVisible(visibility: Visibility | undefined) {
-  const record = visibility && ({ userId: 'id', visibility } as PlacedRecord)
-  const loads = { count: 0 }
-  const find = async () => {
-    loads.count += 1
-    return { record, answer: undefined }
+/** Finds the record of `id` twice, and among others; whether it was found, and the queries, with how many rows each had. */
+async function find(req: Request, visibility: Visibility | undefined) {
+  const queries: [Visibility, number][] = []
+  const load = async (_id: string, sight: Visibility) => {
+    const isIn = visibility !== undefined && ORDER.indexOf(visibility) <= ORDER.indexOf(sight)
+    queries.push([sight, isIn ? 1 : 0])
+    return { record: isIn ? ({ userId: 'id', visibility } as PlacedRecord) : undefined, answer: undefined }
   }
+  // An absence as the cache keeps it: of no record, and of a private one.
+  let cached: Awaited<ReturnType<typeof load>> | undefined
   const visible = createVisibleRecords({
-    registry: { peek: () => ({ record: undefined, answer: undefined }), findEntry: find, findFresh: find },
-    findSessions: async () => [],
+    registry: {
+      peek: () => cached,
+      findEntry: async (id) => {
+        const entry = await load(id, 'unlisted')
+        if (visibility !== 'unlisted') cached = entry
+        return entry
+      },
+      findFresh: load,
+    },
+    findSessions: async ({ headers }) => (headers.cookie === 'own' ? [OWN_SESSION] : []),
     origins: { publicUrl: undefined, corsOrigins: [] },
     canSee: createCanSee({ reads: 'public' }),
     audit: { record: () => {} },
   })
-  return { visible, loads }
+  const found = [await visible.find(req, 'id'), await visible.find(req, 'id')].map(({ record }) => record)
+  const records = [...found, ...(await visible.findMany(req, ['id']))].map((record) => record !== undefined)
+  return { records, queries }
 }

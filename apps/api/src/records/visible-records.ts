@@ -35,28 +35,15 @@ type VisibleRecordsOptions = {
 }
 
 const STRANGER: Identity = { kind: 'anyone' }
-const NOTHING: CachedRecord = { record: undefined, answer: undefined }
 const ONE_CALLER = 'private, no-store'
 
-export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
-  const identitiesOf = createIdentitiesOf(options)
-  const findCached = createFindCached(registry)
-  const findEntry = createFindEntry(registry, findCached)
-  const canAnySee = createCanAnySee(options)
+export function createVisibleRecords({ audit, ...options }: VisibleRecordsOptions): VisibleRecords {
+  const findEntry = createFindEntry(options)
   const noteRevealed = createNoteRevealed(audit)
 
-  function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
+  function show(req: Request, entry: CachedRecord): CachedRecord {
     const { record } = entry
-    if (record?.visibility === 'public') return entry
-    const identities = identitiesOf(req)
-    if (!(identities instanceof Promise)) return reveal(req, entry, identities)
-    return identities.then((identities) => reveal(req, entry, identities))
-  }
-
-  function reveal(req: Request, entry: CachedRecord, identities: readonly Identity[]): CachedRecord {
-    const { record } = entry
-    if (record === undefined || !canAnySee(record, identities)) return NOTHING
-    if (record.visibility !== 'private') return entry
+    if (record?.visibility !== 'private') return entry
     noteRevealed(req, [record])
     // The entry's own response is the one that every caller gets.
     return { record, answer: undefined }
@@ -68,80 +55,76 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
       return entry instanceof Promise ? entry.then((entry) => show(req, entry)) : show(req, entry)
     },
     findMany: async (req, userIds) => {
-      const records = (await Promise.all(userIds.map((userId) => findEntry(userId, req)))).map(recordOf)
-      if (records.every((record) => record?.visibility === 'public')) return records
-      const identities = await identitiesOf(req)
-      const visible = records.map((record) => (record && canAnySee(record, identities) ? record : undefined))
-      const isPrivate = (record?: TimezoneRecord) => record?.visibility === 'private'
-      noteRevealed(req, visible.filter(isPrivate) as TimezoneRecord[])
-      return visible
+      const entries = await Promise.all(userIds.map((userId) => findEntry(userId, req)))
+      const records = entries.map(({ record }) => record)
+      noteRevealed(
+        req,
+        records.filter((record) => record?.visibility === 'private'),
+      )
+      return records
     },
-    findAsStranger: async (req, userId) => {
-      const { record } = await findCached(userId, req)
-      return record && canAnySee(record, [STRANGER]) ? record : undefined
-    },
+    findAsStranger: async (_req, userId) =>
+      (options.registry.peek(userId) ?? (await options.registry.findEntry(userId))).record,
     findOwn: async (req, userId) => (await findEntry(userId, req)).record,
   }
 }
 
 function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
-  return (req: Request, records: readonly TimezoneRecord[]): void => {
+  return (req: Request, records: readonly (TimezoneRecord | undefined)[]): void => {
     if (records.length === 0) return
     req.cacheControl = ONE_CALLER
     if (!seesEveryRecord(req.identity)) return
-    const user_ids = records.map(({ userId }) => userId)
+    const user_ids = records.map((record) => record?.userId)
     audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })
   }
 }
 
 /**
- * A cached absence may conceal a private record, so only callers without credentials get it. All others read the
- * database, whether there is a record or not: otherwise the time would tell them.
+ * The query leaves out what the caller may not see, so it takes as long as no record. What is cached is what strangers see
+ * who know the id: an absence is none to those who see more, nor, as an unlisted record is not cached, to those who see less.
  */
-function createFindCached({ peek, findEntry }: VisibleRecordsOptions['registry']) {
+function createFindEntry({ registry: { peek, findEntry, findFresh }, canSee, ...options }: FindOptions) {
+  const { identityOf, findIdentities } = createIdentities(options)
+  const sightOf = (userId: string, identities: readonly Identity[]) =>
+    (['private', 'unlisted'] as const).find((visibility) =>
+      identities.some((identity) => canSee({ userId, visibility }, identity)),
+    ) ?? 'public'
+
+  /** Public reads do not depend on sessions. Otherwise they are looked up, whether there is a private record or not. */
+  async function findBySession(userId: string, req: Request, seen: MaybePromise<CachedRecord>) {
+    const entry = await seen
+    if (entry.record !== undefined) return entry
+    return sightOf(userId, await findIdentities(req)) === 'private' ? findFresh(userId, 'private') : entry
+  }
+
   return (userId: string, req: Request): MaybePromise<CachedRecord> => {
-    const cached = peek(userId)
-    const isUnknown = req.identity.kind === 'anyone' && req.headers.cookie === undefined
-    return cached !== undefined && (cached.record !== undefined || isUnknown) ? cached : findEntry(userId)
+    const isFresh = wantsFresh(req)
+    const cached = isFresh ? undefined : peek(userId)
+    if (cached?.record !== undefined) return cached
+    const identity = identityOf(req)
+    const sight = identity === undefined ? 'unlisted' : sightOf(userId, [identity])
+    const seen = isFresh || sight !== 'unlisted' ? findFresh(userId, sight) : (cached ?? findEntry(userId))
+    return identity === undefined ? findBySession(userId, req, seen) : seen
   }
 }
 
-function createFindEntry(
-  { findFresh }: VisibleRecordsOptions['registry'],
-  findCached: ReturnType<typeof createFindCached>,
-) {
-  return (userId: string, req: Request) => (wantsFresh(req) ? findFresh(userId) : findCached(userId, req))
-}
+type FindOptions = Omit<VisibleRecordsOptions, 'audit'>
 
 /**
- * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session
- * that cannot be checked is ignored, so that public reads do not depend on it. The sessions of a page of another site
- * are ignored as well: such a page cannot read the response, but a status of 200 would reveal who its visitor is.
+ * A session that cannot be checked is ignored. The sessions of a page of another site are ignored as well: such a page
+ * cannot read the response, but a status of 200 would reveal who its visitor is.
  */
-function createIdentitiesOf({
-  findSessions,
-  origins,
-}: Pick<VisibleRecordsOptions, 'findSessions' | 'origins'>) {
-  return (req: Request): MaybePromise<Identity[]> => {
-    const { identity } = req
-    if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return [STRANGER]
-    if (identity.kind !== 'anyone' || req.headers.cookie === undefined) return [identity]
-    return findSessions(req).then(
-      (sessions) => [identity, ...sessions.map(toIdentity)],
-      () => [identity],
-    )
+function createIdentities({ findSessions, origins }: Pick<FindOptions, 'findSessions' | 'origins'>) {
+  return {
+    /** Undefined if it depends on the sessions whose cookies the request has. */
+    identityOf: (req: Request): Identity | undefined => {
+      const { identity } = req
+      if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return STRANGER
+      return identity.kind === 'anyone' && req.headers.cookie !== undefined ? undefined : identity
+    },
+    findIdentities: async (req: Request): Promise<Identity[]> => {
+      const sessions = await findSessions(req).catch(() => [])
+      return sessions.map((session) => ({ kind: 'session', session, ownRecordOnly: true }))
+    },
   }
-}
-
-function createCanAnySee({ canSee }: Pick<VisibleRecordsOptions, 'canSee'>) {
-  return (record: TimezoneRecord, identities: readonly Identity[]) =>
-    identities.some((identity) => canSee(record, identity))
-}
-
-function recordOf({ record }: CachedRecord): TimezoneRecord | undefined {
-  return record
-}
-
-function toIdentity(session: Session): Identity {
-  return { kind: 'session', session, ownRecordOnly: true }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { EXAMPLE_WEEK, storedAvailabilitySchema } from './availability.ts'
+import { EXAMPLE_WEEK } from './availability.ts'
 import { problemSchema } from './problem.ts'
-import { EXAMPLE_RECORD, visibilitySchema } from './record.ts'
+import { EXAMPLE_RECORD, storedRecordSchema } from './record.ts'
 import { bodyProblems, c, noFields, notModified, type RouteMetadata } from './route-policy.ts'
 
 // Browsers read a backslash as a slash and drop tabs and line breaks before they parse a URL.
@@ -101,10 +101,12 @@ const meSchema = z
   .object({
     user: signedInUserSchema,
     timezone: z.string().nullable().meta({ description: 'Null if the person has no record.' }),
-    visibility: visibilitySchema.nullable().meta({ description: 'Null if the person has no record.' }),
-    availability: storedAvailabilitySchema
+    visibility: storedRecordSchema.shape.visibility
       .nullable()
-      .meta({ description: 'Null if the person has not set when they are available.' }),
+      .meta({ description: 'Null if the person has no record.' }),
+    availability: storedRecordSchema.shape.availability.meta({
+      description: 'Null if the person has not set when they are available.',
+    }),
     admin: z
       .boolean()
       .meta({ description: 'Whether the person is an admin, who may manage the API keys and act as one.' }),

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { storedAvailabilitySchema } from './availability.ts'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login-contract.ts'
 import { problemSchema } from './problem.ts'
-import { EXAMPLE_RECORD, recordUserSchema, visibilitySchema } from './record.ts'
+import { EXAMPLE_RECORD, recordUserSchema, storedRecordSchema } from './record.ts'
 import { bodyProblems, c, noFields, type RouteMetadata } from './route-policy.ts'
 
 const instant = z.iso.datetime()
@@ -77,15 +76,9 @@ const exportedSessionSchema = ownSessionSchema
   .meta({ id: 'ExportedSession', examples: [{ ...EXAMPLE_SESSION, profile: EXAMPLE_PROFILE }] })
 
 /** A record as it is stored. */
-const exportedRecordSchema = z
-  .object({
-    user: recordUserSchema,
-    timezone: z.string(),
-    visibility: visibilitySchema,
-    availability: storedAvailabilitySchema.nullable(),
-    created_at: instant.nullable().meta({ description: 'Null for records older than this field.' }),
-    updated_at: instant.nullable(),
-  })
+const exportedRecordSchema = storedRecordSchema
+  .omit({ user_id: true, username: true })
+  .extend({ user: recordUserSchema })
   .meta({ id: 'ExportedRecord', examples: [EXAMPLE_STORED_RECORD] })
 
 /** Everything that the service stores about a person. */

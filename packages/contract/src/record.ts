@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { shownHoursSchema } from './availability.ts'
+import { shownHoursSchema, storedAvailabilitySchema } from './availability.ts'
 import { givenText } from './user-text.ts'
 
 // Twice as many as the longest name has.
@@ -42,10 +42,37 @@ export const recordUserSchema = z
   .object({ id: z.string(), username: z.string() })
   .meta({ id: 'RecordUser', examples: [EXAMPLE_RECORD.user] })
 
+/** Who sees a record. */
+export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
+  id: 'Visibility',
+  description:
+    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, API keys with the scope `admin`, and admins who act as such.',
+  examples: ['unlisted'],
+})
+
+/**
+ * A record as it is stored, a field for each column: the service does not compile while one is missing. Every body that
+ * shows a part of a record takes it from here.
+ */
+export const storedRecordSchema = z.object({
+  user_id: z.string(),
+  username: z.string(),
+  timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
+  created_at: instant,
+  updated_at: instant,
+  visibility: visibilitySchema,
+  availability: storedAvailabilitySchema.nullable(),
+})
+
+/** A record with all that is stored, by columns. */
+export type StoredRecord = z.infer<typeof storedRecordSchema>
+
+const stored = storedRecordSchema.shape
+
 /** One user's record as the writes of it return it. */
 export const savedRecordSchema = z.object({
   user: recordUserSchema,
-  timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
+  timezone: stored.timezone,
   canonical: z
     .string()
     .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
@@ -61,14 +88,6 @@ export const timezoneRecordSchema = savedRecordSchema
       .meta({ description: 'When the user is available; null unless they have set and show their hours.' }),
   })
   .meta({ id: 'TimezoneRecord', examples: [{ ...EXAMPLE_RECORD, availability: null }] })
-
-/** Who sees a record. */
-export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
-  id: 'Visibility',
-  description:
-    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, API keys with the scope `admin`, and admins who act as such.',
-  examples: ['unlisted'],
-})
 
 /** Who is to see a record that is saved. */
 export const givenVisibilitySchema = visibilitySchema.optional().meta({

@@ -110,11 +110,18 @@ function latest(first: Place, ...others: (Place | undefined)[]): Place {
   return others.reduce<Place>((last, place) => (place && isAfter(place, last) ? place : last), first)
 }
 
-function toChange({ type, user_id, username, timezone, availability: stored, at }: PlacedChange): Change {
+// What a change shows of a record.
+const SHOWN_COLUMNS = ['username', 'timezone', 'availability'] as const
+type Shown = Omit<Extract<Change, { type: 'set' }>, 'type' | 'user_id' | 'at'>
+
+function toChange({ type, user_id, at, username, timezone, availability }: PlacedChange): Change {
   if (type === 'delete') return { type, user_id, at }
-  const availability = shownHours(stored)
-  const value = { username: username ?? '', timezone: timezone ?? '', ...(availability && { availability }) }
-  return { type, user_id, ...value, at }
+  const shown: { [Name in keyof Required<Shown>]: Shown[Name] } = {
+    username: username ?? '',
+    timezone: timezone ?? '',
+    availability: shownHours(availability) ?? undefined,
+  }
+  return { type, user_id, ...shown, at }
 }
 
 /** The feed's own row, repeated in every row of a query. Numbers may be strings. */
@@ -132,18 +139,16 @@ type FeedRow = {
 type EndRow = FeedRow & { ord: string | null; position: string }
 
 /** A change with its place; all null in the one row of an empty page. */
-type PlacedChange = FeedRow & {
-  /** False if the feed has not reached the place that was asked for. */
-  is_reached: boolean
-  type: 'set' | 'delete'
-  user_id: string
-  username: string | null
-  timezone: string | null
-  availability: string | null
-  at: string
-  ord: string | number
-  position: string | number
-}
+type PlacedChange = FeedRow &
+  Record<(typeof SHOWN_COLUMNS)[number], string | null> & {
+    /** False if the feed has not reached the place that was asked for. */
+    is_reached: boolean
+    type: 'set' | 'delete'
+    user_id: string
+    at: string
+    ord: string | number
+    position: string | number
+  }
 
 // `limit 1`: PostgreSQL assumes that a table that was never analysed has more than a thousand rows.
 const FEED = sql`(
@@ -153,6 +158,8 @@ const FEED = sql`(
 ) as feed`
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
 
+const SHOWN = sql.raw(SHOWN_COLUMNS.join(', '))
+const NOT_SHOWN = sql.raw(SHOWN_COLUMNS.map(() => 'null').join(', '))
 const UPDATED_AT = shownTime(timezones.updatedAt)
 const CREATED_AT = shownTime(timezones.createdAt)
 
@@ -161,15 +168,15 @@ function findChanges(place: Place, limit: number): SQL {
   const isNext = sql`(ord, position) > (${place.txid}::bigint, ${place.seq}::bigint) and ord < feed.below
     order by ord, position limit ${limit}`
   return sql`
-    select feed.*, change.type, change.user_id, change.username, change.timezone, change.availability, change.ord, change.position,
+    select feed.*, change.type, change.user_id, ${SHOWN}, change.ord, change.position,
       ${isReached(place)} as is_reached,
       to_char(change.at at time zone 'UTC', ${ISO}) as at
     from ${FEED}
     left join lateral (
-      (select 'set' as type, user_id, username, timezone, availability, coalesce(${UPDATED_AT}, ${CREATED_AT}, now()) as at, ord, position
+      (select 'set' as type, user_id, ${SHOWN}, coalesce(${UPDATED_AT}, ${CREATED_AT}, now()) as at, ord, position
         from ${timezones} where ord > 0 and ${isNext})
       union all
-      (select 'delete', user_id, null, null, null, at, ord, position from ${timezoneTombstones} where ${isNext})
+      (select 'delete', user_id, ${NOT_SHOWN}, at, ord, position from ${timezoneTombstones} where ${isNext})
       order by ord, position limit ${limit}
     ) as change on true
     order by change.ord, change.position`

@@ -1,5 +1,4 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
-import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { Audit } from '../access/audit.ts'
 import type { Cookies } from '../access/cookies.ts'
 import { requireSession, type Session, toUser } from '../access/identity.ts'
@@ -9,6 +8,7 @@ import { NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/response.ts'
 import type { TimezoneRecord } from '../records/record.ts'
+import { toStored } from '../records/record-body.ts'
 import type { ErasePerson } from './person-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
@@ -125,12 +125,6 @@ function toExportedSession(session: OwnSession, own: Session) {
 }
 
 function toExportedRecord(record: TimezoneRecord) {
-  return {
-    user: { id: record.userId, username: record.username },
-    timezone: record.timezone,
-    visibility: record.visibility,
-    availability: parseAvailability(record.availability),
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-  }
+  const { user_id: id, username, ...rest } = toStored(record)
+  return { user: { id, username }, ...rest }
 }

@@ -1,4 +1,6 @@
-import { shownHours } from '@timezone-registry/zones/stored-availability'
+import type { StoredRecord } from '@timezone-registry/contract'
+import type { recordColumns } from '@timezone-registry/db/record-tables'
+import { parseAvailability, shownHours } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { TimezoneRecord } from './record.ts'
 
@@ -16,4 +18,19 @@ export function createToBody({ zoneNames }: { zoneNames: Pick<ZoneNames, 'canoni
     availability: shownHours(record.availability),
   })
   return { toSaved, toBody }
+}
+
+type ColumnName = (typeof recordColumns)[keyof typeof recordColumns]['_']['name']
+
+/** Everything that is stored of a record, each column by its name. */
+export function toStored(record: TimezoneRecord): StoredRecord & Record<ColumnName, unknown> {
+  return {
+    user_id: record.userId,
+    username: record.username,
+    timezone: record.timezone,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    visibility: record.visibility,
+    availability: parseAvailability(record.availability),
+  }
 }

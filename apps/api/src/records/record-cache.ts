@@ -218,15 +218,18 @@ function placeOf({ ord, position }: PlacedRecord): Place {
 // kept with it.
 const ENTRY_BYTES = 160
 const RECORD_BYTES = 520
-// The id, the name and the availability occur in the record and in the response's text, whose characters take two bytes
-// each if one of them is not Latin; quotation marks are escaped in it, and an availability is up to three times as long.
+// Texts of any length occur in the record and in the response's text, whose characters take two bytes each if one of them is
+// not Latin; quotation marks are escaped in it, and an availability is up to three times as long.
 const BYTES_PER_CHARACTER = 8
 
 /** The approximate size of an entry with its response; ids and names may have 255 characters, availabilities 470. */
 function bytesOf(userId: string, entry: CachedRecord | undefined): number {
   const record = entry?.record
   if (record === undefined) return ENTRY_BYTES + userId.length * 2
-  const { username, availability } = record
-  const characters = userId.length + username.length + (availability?.length ?? 0)
+  const { timezone, createdAt, updatedAt, visibility, ...texts } = record
+  const characters = Object.values(texts).reduce(
+    (sum: number, text) => sum + (typeof text === 'string' ? text.length : 0),
+    0,
+  )
   return ENTRY_BYTES + RECORD_BYTES + characters * BYTES_PER_CHARACTER
 }

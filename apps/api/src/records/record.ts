@@ -21,11 +21,7 @@ export type NewTimezone = { user: User; timezone: ZoneName; visibility?: Visibil
 /** What to do, given the current record: write new values, remove the record, keep it, or refuse (undefined). */
 export type Decide = (
   current: TimezoneRecord | undefined,
-) =>
-  | Partial<Pick<TimezoneRecord, 'username' | 'timezone' | 'visibility' | 'availability'>>
-  | 'removal'
-  | 'keep'
-  | undefined
+) => Partial<Omit<TimezoneRecord, 'userId' | 'createdAt' | 'updatedAt'>> | 'removal' | 'keep' | undefined
 
 /** `record` is the one that was written or removed; if nothing was, the current one. */
 export type Decided = { isRefused: boolean; record: TimezoneRecord | undefined }

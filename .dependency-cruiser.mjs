@@ -48,7 +48,7 @@ const allowed = [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
     '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
-  ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record[.]ts$'],
+  ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record(?:-body)?[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],

@@ -32,12 +32,12 @@ export type BulkResult = {
 }
 
 export type BulkSet = {
+  /** An IANA time zone name, links included, in any letter case. Offsets are rejected. */
+  timezone: string
   /** The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored. */
   user_id: string
   /** The user’s name, cut to 255 characters and cleaned. */
   username: string
-  /** An IANA time zone name, links included, in any letter case. Offsets are rejected. */
-  timezone: string
   /** Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default. */
   visibility?: Visibility | undefined
 }

@@ -81,10 +81,9 @@ const EXAMPLE_DELETE = { user_id: '1', delete: true }
 /** A record to save. The name is cleaned; anything else that `/set` refuses is refused. */
 export const bulkSetSchema = z
   .strictObject({
+    ...setTimezoneSchema.shape,
     user_id: userIdSchema,
     username: cleanedUsernameSchema,
-    timezone: timezoneInputSchema,
-    visibility: givenVisibilitySchema,
   })
   .meta({ id: 'BulkSet', examples: [EXAMPLE_SET] })
 

@@ -1,8 +1,7 @@
 import type { StoredRecord } from '@timezone-registry/contract'
-import type { recordColumns } from '@timezone-registry/db/record-tables'
 import { parseAvailability, shownHours } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import type { TimezoneRecord } from './record.ts'
+import type { ColumnName, TimezoneRecord } from './record.ts'
 
 /** Creates the contract's bodies for one record: as the writes of it return it, and as it is read. */
 export function createToBody({ zoneNames }: { zoneNames: Pick<ZoneNames, 'canonicalOf'> }) {
@@ -19,8 +18,6 @@ export function createToBody({ zoneNames }: { zoneNames: Pick<ZoneNames, 'canoni
   })
   return { toSaved, toBody }
 }
-
-type ColumnName = (typeof recordColumns)[keyof typeof recordColumns]['_']['name']
 
 /** Everything that is stored of a record, each column by its name. */
 export function toStored(record: TimezoneRecord): StoredRecord & Record<ColumnName, unknown> {

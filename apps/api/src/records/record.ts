@@ -1,7 +1,10 @@
-import type { timezones } from '@timezone-registry/db/record-tables'
+import type { recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
+
+/** The name of a record's column, such as `user_id`. */
+export type ColumnName = (typeof recordColumns)[keyof TimezoneRecord]['_']['name']
 
 /** A record with its place in the feed, which is zero if it is not public. */
 export type PlacedRecord = typeof timezones.$inferSelect

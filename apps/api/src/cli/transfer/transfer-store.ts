@@ -2,10 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { gt, type SQL, sql } from 'drizzle-orm'
-import type { Visibility } from '../../records/record.ts'
-
-type RecordColumns = typeof recordColumns
-type ColumnName = RecordColumns[keyof RecordColumns]['_']['name']
+import type { ColumnName, Visibility } from '../../records/record.ts'
 
 /** What an export contains and an import reads: every column of a record, also one that is added. */
 export const TRANSFER_COLUMNS = Object.values(recordColumns).map(({ name }) => name) as ColumnName[]

@@ -52,7 +52,7 @@ export async function openAccess(options: AccessOptions) {
   const rightsStore = createStreamRightsStore(database, config.sessions)
   const opened = new DisposableStack()
   opened.use(startPruner('expired sessions', logger, store.removeExpired))
-  const streamRights = opened.use(startStreamRights({ ...config.sessions, store: rightsStore, logger }))
+  const streamRights = opened.use(startStreamRights({ store: rightsStore, logger }))
   const checked = { cookies, keys, sessions, failures, streamRights, isAdmin }
   return {
     sessions,

@@ -7,6 +7,8 @@ import { isLiveSession, type SessionLimits } from './sessions/session-store.ts'
 /** The hash of a session's id, or the id of a key. */
 export type CredentialId = string | number
 
+const MARK_USED_EVERY_SECONDS = 60
+
 /** What the database knows of the credentials that streams were opened with. */
 export type StreamRightsStore = ReturnType<typeof createStreamRightsStore>
 
@@ -23,11 +25,15 @@ export function createStreamRightsStore({ drizzle }: Pick<Database, 'drizzle'>, 
       }
       return new Set(rows.map(({ session, key }) => session ?? Number(key)))
     },
+    /** Writes only where the last use is some time ago. */
     markUsed: async (ids: readonly CredentialId[]): Promise<unknown> => {
       const { isGivenSession, isGivenKey } = conditionsFor(ids)
+      const before = sql`now() - make_interval(secs => ${Math.min(limits.idleSeconds / 4, MARK_USED_EVERY_SECONDS)})`
       return drizzle.execute(sql`
-        with used as (update ${sessions} set last_used_at = now() where ${isGivenSession})
-        update ${apiKeys} set last_used_at = now() where ${isGivenKey}`)
+        with used as (
+          update ${sessions} set last_used_at = now() where ${isGivenSession} and last_used_at <= ${before})
+        update ${apiKeys} set last_used_at = now()
+        where ${isGivenKey} and (last_used_at is null or last_used_at <= ${before})`)
     },
   }
 }

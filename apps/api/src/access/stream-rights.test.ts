@@ -17,12 +17,7 @@ async function closedAfter(
   findValid: StreamRightsStore['findValid'],
   markUsed: StreamRightsStore['markUsed'] = async () => {},
 ): Promise<number[]> {
-  const logger = { error: () => {}, warn: () => {} }
-  using rights = startStreamRights({
-    store: { findValid, markUsed },
-    idleSeconds: 60,
-    logger,
-  })
+  using rights = startStreamRights({ store: { findValid, markUsed }, logger: { warn: () => {} } })
   let closed = 0
   for (let stream = 0; stream < 2; stream++) {
     let onClose = () => {}
@@ -47,25 +42,18 @@ async function closedAfter(
   return counts
 }
 
-test('a stream stays open while its key is valid, and no longer', async () => {
-  let isValid = true
-  const findValid = async () => new Set(isValid ? [1] : [])
-  expect(await closedAfter([60_000], findValid)).toEqual([0])
-  isValid = false
-  expect(await closedAfter([499, 500], findValid)).toEqual([0, 2])
+test('a stream stays open while its key is valid, and ends within a minute of its end', async () => {
+  expect(await closedAfter([600_000], async () => new Set([1]))).toEqual([0])
+  expect(await closedAfter([14_999, 60_000], async () => new Set())).toEqual([0, 2])
 })
 
-test('an outage of the database closes a stream after ten seconds, if it answers or not', async () => {
-  const refuses = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
-  expect(await closedAfter([10_000, 10_500], refuses)).toEqual([0, 2])
-  expect(await closedAfter([10_000, 10_500], () => new Promise(() => {}))).toEqual([0, 2])
+test('silence of the database closes no stream for a minute, whether it answers or not', async () => {
+  const refuses = () => Promise.reject(new Error('refused'))
+  expect(await closedAfter([60_000, 75_000], refuses)).toEqual([0, 2])
+  expect(await closedAfter([60_000], () => new Promise(() => {}))).toEqual([0])
   let calls = 0
-  const often = async () => (calls++ % 15 === 14 ? new Set([1]) : refuses())
-  expect(await closedAfter([60_000], often)).toEqual([0])
-})
-
-test('any other error closes it', async () => {
-  expect(await closedAfter([500], () => Promise.reject(new TypeError('a bug')))).toEqual([2])
+  const often = async () => (calls++ % 4 === 3 ? new Set([1]) : refuses())
+  expect(await closedAfter([600_000], often)).toEqual([0])
 })
 
 test('a disk that is full closes no stream', async () => {
@@ -81,8 +69,8 @@ test('a disk that is full closes no stream', async () => {
 test('a stream whose client disconnected during the lookup is not checked', async () => {
   const findValid = vi.fn(async () => new Set<number>())
   const store = { findValid, markUsed: async () => {} }
-  using rights = startStreamRights({ store, idleSeconds: 60, logger: { error: () => {}, warn: () => {} } })
+  using rights = startStreamRights({ store, logger: { warn: () => {} } })
   rights.watch({ closed: true, once: () => {}, destroy: () => {} } as never, KEY)
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(15_000)
   expect(findValid).not.toHaveBeenCalled()
 })

@@ -1,9 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Node, Yallist } from 'yallist'
-import type { Logger } from './logger.ts'
-
-const PRUNE_EVERY_MS = 3_600_000
 
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
 export type Limiter = {
@@ -117,23 +113,6 @@ export function createPace(perTurn: number): () => Promise<void> {
 }
 
 /**
- * Rejects, with the error that `tooLate` returns, if the work takes longer; the work itself continues. Of a request's time,
- * each part is shorter than the one that waits for it: the response begins within 3.3 s (overload.ts), a query takes 3 s, a
- * statement 2 s, and the wait for a lock 1 s (packages/db/src/server-pool.ts).
- */
-export async function withDeadline<Result>(
-  milliseconds: number,
-  work: () => Promise<Result>,
-  tooLate = (cause: Error) => cause,
-): Promise<Result> {
-  try {
-    return await timeout(milliseconds, TimeoutStrategy.Aggressive).execute(work)
-  } catch (error) {
-    throw error instanceof TaskCancelledError ? tooLate(error) : error
-  }
-}
-
-/**
  * Limits how much is held at a time, such as open streams or bytes, in total and by each caller. What no caller is known
  * for counts only in total.
  */
@@ -167,26 +146,6 @@ export function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller:
     },
     get taken() {
       return taken
-    },
-  }
-}
-
-/** Deletes what is kept for a limited time, now and each hour, until it is disposed. Repeats `prune` while it returns true. */
-export function startPruner(name: string, logger: Logger, prune: () => Promise<boolean>): Disposable {
-  let isStopped = false
-  async function run(): Promise<void> {
-    try {
-      while (!isStopped && (await prune()));
-    } catch (error) {
-      if (!isStopped) logger.warn({ err: error }, `Could not delete ${name}; trying again in an hour`)
-    }
-  }
-  void run()
-  const timer = setInterval(run, PRUNE_EVERY_MS).unref()
-  return {
-    [Symbol.dispose]: () => {
-      isStopped = true
-      clearInterval(timer)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
-import { withDeadline } from '../limiter.ts'
 
 /** Looks up sessions or keys by the hash of their secret, and trusts what it found for two seconds. */
 export type CredentialLookup<Found> = {

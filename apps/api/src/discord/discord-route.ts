@@ -3,9 +3,9 @@ import type { Interaction } from '@timezone-registry/discord/interaction'
 import { SIGNATURE_SECONDS } from '@timezone-registry/discord/signature'
 import type { Request, RequestHandler } from 'express'
 import type { FailedAttempts } from '../access/identity.ts'
+import { withDeadline } from '../deadline.ts'
 import { InvalidInput, Unauthenticated } from '../errors.ts'
 import type { Endpoint, RouteStep } from '../http/endpoints.ts'
-import { withDeadline } from '../limiter.ts'
 import { createRegistryFor, PATH, READ, type RegistryForOptions } from './discord-port.ts'
 
 /** The endpoint to which Discord sends what people do with the application's commands. */

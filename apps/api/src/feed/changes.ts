@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
-import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
+import { startPruner } from '../pruner.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 import { startFeedWatch } from './held-feed-store.ts'

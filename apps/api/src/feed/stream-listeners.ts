@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
+import { withDeadline } from '../deadline.ts'
 import { CursorExpired, Unavailable } from '../errors.ts'
-import { createPace, withDeadline } from '../limiter.ts'
+import { createPace } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { withDeadline } from '../deadline.ts'
 import { Overloaded, Unavailable } from '../errors.ts'
-import { withDeadline } from '../limiter.ts'
 
 /** Runs jobs that arrive while others are in flight together, in batches. */
 export type Batcher<Job, Result> = {

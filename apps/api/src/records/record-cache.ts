@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
 import type { Place } from '../feed/cursor.ts'
 import { CURRENT_MILLISECONDS, type Tail, type TailListener } from '../feed/tail.ts'
 import type { ResponseMemo } from '../http/response.ts'
-import { withDeadline } from '../limiter.ts'
 import type { PlacedRecord } from './record.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
-import { withDeadline } from '../limiter.ts'
 import type { ZoneCount } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 

@@ -11,7 +11,6 @@ import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
 import { addKeysCommand } from './keys-command.ts'
 import { addMigrateCommand } from './migrate-command.ts'
-import { addSeedCommand } from './seed-command.ts'
 import { addSessionsCommand } from './sessions-command.ts'
 import { type CommandIo, createTerminal, type Terminal } from './terminal.ts'
 
@@ -68,7 +67,6 @@ function createProgram(terminal: Terminal): Command {
   addExportCommand(program, terminal)
   addEraseCommand(program, terminal)
   addBackupCommand(program, terminal)
-  addSeedCommand(program, terminal)
   addSessionsCommand(program, terminal)
   addKeysCommand(program, terminal)
   for (const command of program.commands)

@@ -43,8 +43,8 @@ export function lockDataDirectory(directory: string): Disposable {
 }
 
 /**
- * Locks a file, which it creates, until the result is disposed. PGlite takes no lock. SQLite uses the operating system's file lock,
- * which is released when the process ends, even after a crash; a file with a process id would remain.
+ * Locks a file, which it creates, until the result is disposed. PGlite takes no lock. SQLite uses the operating system's
+ * file lock, which is released when the process ends, even after a crash; a file with a process id would remain.
  */
 export function lockFile(path: string): Disposable {
   const file = lstatSync(path, { throwIfNoEntry: false })
@@ -114,11 +114,12 @@ function explain(cause: unknown, directory: string): unknown {
     )
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return failure(`The data directory ${directory} is not a directory. Set DATA_DIR to another one.`)
-  return cause
+  return failure(
+    `The database in ${directory} cannot be used: ${messageOf(cause).replace(/[.]$/, '')}. If its files are damaged, restore a backup into another directory with "registry restore".`,
+  )
 }
 
-/** What to do about a full disk. */
-export function fullDisk(directory: string): string {
+function fullDisk(directory: string): string {
   return `The disk of the data directory ${directory} is full. Free space on it, or set DATA_DIR to a directory on another disk.`
 }
 

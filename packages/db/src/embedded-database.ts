@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,13 +78,16 @@ async function startIncarnation(pglite: PGlite): Promise<void> {
 }
 
 /**
- * Creates a cluster in `directory` from the template, unless `directory` exists. Without a template, PGlite runs
+ * Creates a cluster in `directory` from the template, unless there is one. Without a template, PGlite runs
  * initdb.
  *
  * For initdb, PGlite starts a second PostgreSQL and copies its whole memory, which takes 400 MB and four seconds.
  */
 export async function createCluster(directory: string, template = TEMPLATE): Promise<void> {
-  if (existsSync(directory)) return
+  const found = existsSync(directory) ? readdirSync(directory) : []
+  if (found.includes('PG_VERSION')) return
+  // PGlite would run initdb over it.
+  if (found.length > 0) throw new Error(`there is no PG_VERSION in ${directory}`)
   // Renamed when complete, so that an interrupted start, or a full disk, leaves no part of a cluster.
   const incomplete = `${directory}.new`
   const remove = () => rmSync(incomplete, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 const CHECK_MILLISECONDS = 10_000
 const LOG_BYTES = 32 * 1024 * 1024
 // As autovacuum's: 50 rows and a fifth of the table, and 200 million transactions.
-const DEAD_TABLES = `select relname as name, n_dead_tup::int as dead, n_live_tup::int as live
+const DEAD_TABLES = `select relid::regclass::text as name, n_dead_tup::int as dead, n_live_tup::int as live
   from pg_stat_user_tables where n_dead_tup > 50 + n_live_tup / 5`
 const IS_OLD = `select age(datfrozenxid) > 200000000 as yes from pg_database where datname = current_database()`
 const LOG_HAS_GROWN = `select pg_current_wal_lsn() - redo_lsn > ${LOG_BYTES} as yes from pg_control_checkpoint()`

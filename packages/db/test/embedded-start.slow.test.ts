@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -58,6 +67,24 @@ describe('the embedded database', () => {
       expect(readdirSync(dataDir)).toEqual(['lock'])
       execFileSync('mount', ['-o', 'remount,size=200m', disk])
       expect(openInProcess(dataDir, from).rows).toHaveLength(1)
+    },
+  )
+
+  test.for([
+    ['PG_VERSION', (path: string) => rmSync(path)],
+    ['global/pg_control', (path: string) => truncateSync(path, 100)],
+    ['base', (path: string) => rmSync(path, { recursive: true })],
+  ] as const)(
+    'a cluster whose %s is damaged is refused with what to do, and left as it is',
+    async ([file, damage]) => {
+      const dataDir = mkdtempSync(join(directory, 'damaged-'))
+      openInProcess(dataDir, template)
+      damage(join(dataDir, 'pgdata', file))
+      const files = () => readdirSync(join(dataDir, 'pgdata'))
+      const before = files()
+      const { stderr } = spawnSync(process.execPath, [OPEN, dataDir, template], { encoding: 'utf8' })
+      expect(stderr).toMatch(/Error: The database in .* cannot be used: .*registry restore/)
+      expect(files()).toEqual(expect.arrayContaining(before))
     },
   )
 

@@ -56,7 +56,7 @@ describe('loadConfig', () => {
   )
 
   test('reads the admins as people of login providers, and refuses anyone else', () => {
-    const { admins } = loadConfig({ ADMINS: ' discord:1,oidc:alice  oidc:a:b ' })
+    const { admins } = loadConfig({ ADMINS: ' discord:1\u200b,oidc:alice  \ufeffoidc:a:b ' })
     expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b'])
     for (const ADMINS of ['1', 'discord:', 'github:1', 'discord:1,2'])
       expect(() => loadConfig({ ADMINS })).toThrow('ADMINS must be a list')

@@ -92,13 +92,18 @@ function urlThat(isAccepted: (url: URL) => boolean, message: string) {
 
 /** People by their login provider and their id there, separated by commas or spaces. */
 export function personList() {
-  return z
-    .string()
-    .transform((value) => value.split(/[\s,]+/).filter((person) => person !== ''))
-    .refine(
-      (people) => people.every((person) => /^(?:discord|oidc):./.test(person)),
-      'must be a list such as discord:80351110224678912, oidc:alice',
-    )
+  return (
+    z
+      .string()
+      // Zero-width characters come along with pasted ids.
+      .transform((value) =>
+        value.split(/[\s,\p{Default_Ignorable_Code_Point}]+/u).filter((person) => person !== ''),
+      )
+      .refine(
+        (people) => people.every((person) => /^(?:discord|oidc):./.test(person)),
+        'must be a list such as discord:80351110224678912, oidc:alice',
+      )
+  )
 }
 
 /** True for the host names and addresses that only this machine can reach. */

@@ -1,4 +1,5 @@
 import { loadConfig } from '@timezone-registry/config'
+import { withoutSurroundings } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
 import { createSessionStore, type OwnSession } from '../access/sessions/session-store.ts'
@@ -11,12 +12,12 @@ export function addSessionsCommand(program: Command, terminal: Terminal): void {
   sessions
     .command('list')
     .description('List the sessions of a user, without their secrets.')
-    .argument('<user-id>')
+    .argument('<user-id>', '', withoutSurroundings)
     .action((userId: string) => onDatabase(terminal, (database) => list(terminal, database, userId)))
   sessions
     .command('end')
     .description('End all sessions of a user, or one. Every instance refuses them within two seconds.')
-    .argument('<user-id>')
+    .argument('<user-id>', '', withoutSurroundings)
     .option('--id <id>', 'only this one, as "sessions list" shows it')
     .action((userId: string, { id }: { id?: string }) =>
       onDatabase(terminal, (database) => end(terminal, openSessions(database, terminal), { userId, id })),

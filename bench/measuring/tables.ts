@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 // Other versions of the schema may lack some of these.
-const TABLES = ['timezones', 'timezone_changes', 'timezone_tombstones']
+const TABLES = ['timezones', 'timezone_tombstones']
 
 /** Empties every table that holds records or their changes, then inserts `records` users with the ids 1, 2, 3, … */
 export async function fillTable(database: pg.Client, records: number): Promise<void> {

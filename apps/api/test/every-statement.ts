@@ -53,7 +53,6 @@ async function runFeed(database: Database): Promise<void> {
   await list.findAfter((await list.findEnd()).end)
   await list.findAfter({ txid: 0, seq: 0 })
   await changes.prune({ olderThanDays: 30, limit: 5000 })
-  await changes.retireLog()
   await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)
   await settleChangeFeed(database)
 }

@@ -10,11 +10,6 @@ test.beforeEach(({ discord }) => resetDiscord(discord))
 
 type Env = Record<string, string>
 
-/** The version before rules were stored left this database: it has sessions, but no rules. */
-async function forgetRules(databaseUrl: string): Promise<void> {
-  await execute(databaseUrl, 'delete from login_issuers')
-}
-
 async function idOf(browser: BrowserSession, api: TestApi): Promise<unknown> {
   return (await me(browser, api)).body.user?.id
 }
@@ -61,44 +56,6 @@ test('adding Discord to an OpenID Connect service gives nobody another person’
   })
 })
 
-test('Discord added together with the upgrade does not take the ids of people who are signed in', async ({
-  discord,
-}) => {
-  await using issuer = await startFakeIssuer()
-  const databaseUrl = await createTestDatabase()
-  const { id } = discord.user
-  await withService(databaseUrl, issuer.env, (api) => signInAs(issuer, api, id))
-  await forgetRules(databaseUrl)
-  await withService(databaseUrl, { ...issuer.env, ...discord.env }, async (api) => {
-    expect(await idOf(await signIn(api), api)).toBe(`discord:${id}`)
-    expect(await signInAs(issuer, api, id)).toBe(id)
-  })
-})
-
-test('at the upgrade, a service with both providers keeps its ids, and ends sessions from before Discord', async ({
-  discord,
-}) => {
-  await using issuer = await startFakeIssuer()
-  const databaseUrl = await createTestDatabase()
-  const both = { ...issuer.env, ...discord.env }
-  const { id } = discord.user
-  const stale = await withService(databaseUrl, both, async (api) => {
-    await signIn(api)
-    expect(await signInAs(issuer, api, 'alice')).toBe('alice')
-    const { browser } = await signInAt(issuer, api, { sub: id })
-    await execute(databaseUrl, `update sessions set user_id = subject where provider = 'oidc'`)
-    return browser
-  })
-  await forgetRules(databaseUrl)
-  await withService(databaseUrl, both, async (api) => {
-    expect(await idOf(await signIn(api), api)).toBe(id)
-    expect((await me(stale, api)).status).toBe(401)
-    expect(await signInAs(issuer, api, id)).toBe(`oidc:${id}`)
-    expect(await signInAs(issuer, api, 'alice')).toBe('alice')
-    expect(await signInAs(issuer, api, 'oidc:alice')).toBe('oidc:oidc:alice')
-  })
-})
-
 test('another issuer’s people get ids of their own, whichever is configured later', async ({ discord }) => {
   await using first = await startFakeIssuer()
   await using second = await startFakeIssuer()
@@ -121,40 +78,8 @@ test('another issuer’s people get ids of their own, whichever is configured la
   })
 })
 
-test('an issuer that replaced another one at the upgrade does not get the ids of those who are signed in', async () => {
-  await using first = await startFakeIssuer()
-  await using second = await startFakeIssuer()
+test('a service without login providers stores no rules', async () => {
   const databaseUrl = await createTestDatabase()
-  // Both listen at 127.0.0.1, so their ports tell them apart.
-  await withService(databaseUrl, first.env, (api) => signInAs(first, api, 'alice'))
-  await forgetRules(databaseUrl)
-  await withService(databaseUrl, second.env, async (api) =>
-    expect(await signInAs(second, api, 'alice')).toBe('oidc:alice'),
-  )
-  await withService(databaseUrl, first.env, async (api) =>
-    expect(await signInAs(first, api, 'alice')).toBe('alice'),
-  )
-})
-
-test('an issuer’s address in other letters is the same issuer at the upgrade', async () => {
-  await using issuer = await startFakeIssuer()
-  const databaseUrl = await createTestDatabase()
-  const alice = await withService(databaseUrl, issuer.env, async (api) => {
-    const { browser } = await signInAt(issuer, api, { sub: 'alice' })
-    await execute(databaseUrl, `update sessions set issuer = replace(issuer, 'http:', 'HTTP:')`)
-    return browser
-  })
-  await forgetRules(databaseUrl)
-  await withService(databaseUrl, issuer.env, async (api) => {
-    expect(await idOf(alice, api)).toBe('alice')
-    expect(await signInAs(issuer, api, 'bob')).toBe('bob')
-  })
-})
-
-test('a service without login providers stores no rules', async ({ discord }) => {
-  const databaseUrl = await createTestDatabase()
-  await withService(databaseUrl, discord.env, (api) => signIn(api))
-  await forgetRules(databaseUrl)
   await withService(databaseUrl, {}, async () => {})
   expect(await execute(databaseUrl, 'select * from login_issuers')).toEqual([])
 })

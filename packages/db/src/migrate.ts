@@ -1,4 +1,6 @@
 import { count, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Database, Query } from './database.ts'
 import { messageOf } from './database-error.ts'
 import {
@@ -17,43 +19,36 @@ export type MigrateOptions = Partial<LockingOptions> & {
 }
 
 // Building an index of a hundred million records takes minutes.
-const STEP_SECONDS = 3600
+const STATEMENT_SECONDS = 3600
 const WAIT_SECONDS = 60
-const QUERY_CANCELED = '57014'
 
 /**
- * Applies the missing migrations and resolves to their names. Consecutive migrations are applied in one transaction,
- * except those marked `-- no-transaction`. Throws `MigrationError` with the name of the migration that failed, or if
- * another process does not finish in `waitSeconds`, or if other transactions hold locks on the tables for as long.
+ * Applies the missing migrations in one transaction and resolves to their names. Throws `MigrationError` with the name
+ * of the migration that failed, or if another process does not finish in `waitSeconds`, or if other transactions hold
+ * locks on the tables for as long.
  *
- * Drizzle's own migrator takes no lock, skips a migration older than the last applied one, does not notice an edited
- * file, and uses a single transaction. The table of applied migrations is Drizzle's, so its tools still work.
+ * Drizzle's own migrator takes no lock, and does not notice that an applied file is another one.
  */
 export function migrateToLatest(
   database: Database,
   { folder = MIGRATIONS, waitSeconds = WAIT_SECONDS, onWaiting, signal }: MigrateOptions = {},
 ): Promise<string[]> {
-  const files = readMigrations(folder)
-  const options = { waitSeconds, onWaiting, signal }
-  const migrations = database.isServer ? files : files.map(toTransactional)
-  return database.withConnection(async (query) => {
-    const applied: string[] = []
-    const applyNext = async () => {
-      await takeMigrationLock(query)
-      const missing = findMissing(migrations, await findAppliedHashes(query))
-      return missing[0]?.isTransactional === false
-        ? applyStep(missing[0], { query, database })
-        : applyTogether(missing, { query, applied })
-    }
-    for (;;) {
-      const names = await inLockingTransaction(query, applyNext, options)
-      if (names.length === 0) return applied
-      applied.push(...names)
-    }
-  })
+  const migrations = readMigrations(folder)
+  return database.withConnection(
+    (query) => {
+      const run = async () => {
+        await takeMigrationLock(query)
+        const missing = findMissing(migrations, await findAppliedHashes(query))
+        if (missing.length > 0) await apply(query, { missing, folder })
+        return missing.map(({ name }) => name)
+      }
+      return inLockingTransaction(query, run, { waitSeconds, onWaiting, signal })
+    },
+    { statementSeconds: STATEMENT_SECONDS },
+  )
 }
 
-/** The names of this build's migrations that have not been applied. Throws `MigrationError` if one was edited. */
+/** The names of this build's migrations that have not been applied. Throws `MigrationError` if others have been. */
 export function findMissingMigrations(
   database: Database,
   { folder = MIGRATIONS }: Pick<MigrateOptions, 'folder'> = {},
@@ -89,12 +84,6 @@ export function createCountMigrations({ drizzle }: Pick<Database, 'drizzle'>) {
   }
 }
 
-/** The embedded database has one session and no other users, so it needs no lock. */
-function toTransactional({ statements, ...migration }: Migration): Migration {
-  const plain = statements.map((statement) => statement.replace(/^(\w+ INDEX) CONCURRENTLY/gm, '$1'))
-  return { ...migration, statements: plain, isTransactional: true }
-}
-
 async function findAppliedHashes(query: Query): Promise<string[]> {
   const { rows } = await query("select to_regclass('drizzle.__drizzle_migrations') is not null as exists_")
   if (rows[0]?.exists_ !== true) return []
@@ -102,65 +91,24 @@ async function findAppliedHashes(query: Query): Promise<string[]> {
   return applied.rows.map(({ hash }) => String(hash))
 }
 
-/** Applies the migrations before the next one that runs outside a transaction. */
-async function applyTogether(
-  missing: Migration[],
-  { query, applied }: { query: Query; applied: string[] },
-): Promise<string[]> {
-  const end = missing.findIndex(({ isTransactional }) => !isTransactional)
-  const group = end === -1 ? missing : missing.slice(0, end)
-  for (const migration of group) {
-    try {
-      for (const statement of migration.statements) await query(statement)
-      await record(query, migration)
-    } catch (error) {
-      const kept = applied.length === 0 ? 'Nothing was changed.' : `Applied before it: ${applied.join(', ')}.`
-      throw failure(migration, error, kept)
+/** Runs what Drizzle's migrator finds missing: each migration's statements and, last, the one that records its hash. */
+async function apply(
+  query: Query,
+  { missing, folder }: { missing: Migration[]; folder: string },
+): Promise<void> {
+  const proxy = drizzle(query)
+  const run = async (statements: string[]) => {
+    const unfinished = [...missing]
+    for (const statement of statements) {
+      const [current] = unfinished
+      try {
+        await query(statement)
+      } catch (cause) {
+        const message = `Migration ${current?.name} failed: ${messageOf(cause)}. Nothing was changed.`
+        throw new MigrationError(message, { cause })
+      }
+      if (current !== undefined && statement.includes(current.hash)) unfinished.shift()
     }
   }
-  return group.map(({ name }) => name)
-}
-
-/**
- * Applies one migration outside a transaction, on its own connection, while `query` keeps the lock. If it is
- * interrupted, the next start repeats it.
- */
-async function applyStep(
-  migration: Migration,
-  { query, database }: { query: Query; database: Database },
-): Promise<string[]> {
-  try {
-    await database.withConnection(
-      async (step) => {
-        for (const statement of migration.statements) await step(statement)
-      },
-      { statementSeconds: STEP_SECONDS },
-    )
-    await record(query, migration)
-  } catch (error) {
-    const isCanceled = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED
-    throw failure(
-      migration,
-      error,
-      isCanceled
-        ? 'Through a connection pooler the role’s timeout applies: run "registry migrate" with a DATABASE_URL of the server itself.'
-        : 'The next start tries it again.',
-    )
-  }
-  return [migration.name]
-}
-
-async function record(query: Query, { hash, createdAt }: Migration): Promise<void> {
-  await query('create schema if not exists drizzle')
-  await query(
-    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
-  await query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-    hash,
-    createdAt,
-  ])
-}
-
-function failure({ name }: Migration, cause: unknown, consequence: string): MigrationError {
-  return new MigrationError(`Migration ${name} failed: ${messageOf(cause)}. ${consequence}`, { cause })
+  await migrate(proxy, run, { migrationsFolder: folder })
 }

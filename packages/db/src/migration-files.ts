@@ -18,35 +18,23 @@ export class MigrationError extends Error {
 
 export type Migration = ReturnType<typeof readMigrations>[number]
 
-/** The migrations of drizzle-kit's journal, in order. Throws `MigrationError` if their dates are not ascending. */
+/** The migrations of drizzle-kit's journal, in order. */
 export function readMigrations(folder: string) {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(`${folder}/meta/_journal.json`, 'utf8'),
   )
-  const migrations = readMigrationFiles({ migrationsFolder: folder }).map(
-    ({ sql, hash, folderMillis }, index) => ({
-      name: journal.entries[index]?.tag ?? `number ${index}`,
-      statements: sql,
-      hash,
-      createdAt: folderMillis,
-      // Otherwise, its statements can be repeated after an interruption.
-      isTransactional: !/^-- no-transaction\b/.test(sql[0] ?? ''),
-    }),
-  )
-  for (const [index, { name, createdAt }] of migrations.entries())
-    if (createdAt <= (migrations[index - 1]?.createdAt ?? 0))
-      throw new MigrationError(
-        `Migration ${name} is dated before the one that it follows. Generate it again.`,
-      )
-  return migrations
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash }, index) => ({
+    name: journal.entries[index]?.tag ?? `number ${index}`,
+    hash,
+  }))
 }
 
-/** The migrations after those with these hashes. Throws `MigrationError` if an applied migration was edited. */
+/** The migrations after those with these hashes. Throws `MigrationError` if these are not the first of them. */
 export function findMissing(migrations: Migration[], appliedHashes: string[]): Migration[] {
   for (const [index, { name, hash }] of migrations.slice(0, appliedHashes.length).entries())
     if (hash !== appliedHashes[index])
       throw new MigrationError(
-        `Migration ${name} is not the one that this database has applied: a file was edited, removed or inserted. Restore it, and write a new migration for the change.`,
+        `This database was made by a development version with another ${name}, and cannot be migrated. Export it with that version ("registry export"), and import the file with this one into an empty database ("registry import").`,
       )
   // A database with more migrations was migrated by a newer build; older builds can still use it.
   return migrations.slice(appliedHashes.length)
@@ -63,8 +51,7 @@ export class MigrationRunningError extends MigrationError {
 
 /**
  * Locks out other migrations until the transaction ends; a session lock would remain on a pooler's connection. Throws
- * `MigrationRunningError` if another process holds the lock. Its transaction must then end before the next try: a
- * concurrent index build, perhaps the lock holder's, waits for every transaction that had a snapshot when it looked.
+ * `MigrationRunningError` if another process holds the lock.
  */
 export async function takeMigrationLock(query: Query): Promise<void> {
   // The role may have timeouts that suit the service's short statements and transactions.

@@ -1,12 +1,11 @@
-import type { Database, Query } from './database.ts'
-import { inLockingTransaction, isLockTimeout, type LockingOptions } from './transaction.ts'
+import type { Database } from './database.ts'
+import { inLockingTransaction, type LockingOptions } from './transaction.ts'
 
 const WAIT_SECONDS = 10
 
 /**
  * Starts a new incarnation of the change feed if the database was restored or its server promoted, so that every
- * earlier cursor is refused. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
- * Call it at every start; calls at the same time share one attempt. Rejects if other transactions keep it from settling
+ * earlier cursor is refused. Otherwise changes nothing. Call it at every start; calls at the same time share one attempt. Rejects if other transactions keep it from settling
  * the feed for more than `waitSeconds`, which is 10 by default.
  */
 export function settleChangeFeed(
@@ -25,21 +24,11 @@ async function settle(
   { withConnection }: Pick<Database, 'withConnection'>,
   options: Partial<LockingOptions>,
 ): Promise<void> {
-  await withConnection(async (query) => {
-    await call(query, 'settle_timezone_feed', { waitSeconds: WAIT_SECONDS, ...options })
-    try {
-      await call(query, 'retire_timezone_log', { waitSeconds: 0 })
-    } catch (error) {
-      // A later start drops it.
-      if (!isLockTimeout(error)) throw error
+  await withConnection((query) => {
+    const run = async () => {
+      await query("set local statement_timeout = '60s'")
+      await query('select settle_timezone_feed()')
     }
+    return inLockingTransaction(query, run, { waitSeconds: WAIT_SECONDS, ...options })
   })
-}
-
-function call(query: Query, name: string, options: LockingOptions): Promise<unknown> {
-  const run = async () => {
-    await query("set local statement_timeout = '60s'")
-    await query(`select ${name}()`)
-  }
-  return inLockingTransaction(query, run, options)
 }

@@ -32,8 +32,6 @@ export type ChangeStore = {
   findHeldBackSeconds(): Promise<number>
   /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
   prune(options: { olderThanDays: number; limit: number }): Promise<boolean>
-  /** Drops the log of the previous version, a day after the upgrade. */
-  retireLog(): Promise<void>
 }
 
 const START: Place = { txid: 0, seq: 0 }
@@ -73,7 +71,6 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
       const [row] = await run<{ pruned: string }>(pruneTombstones({ olderThanDays, limit }))
       return Number(row?.pruned) === limit
     },
-    retireLog: async () => void (await run(sql`select retire_timezone_log()`)),
   }
 }
 

@@ -36,10 +36,9 @@ export function startChanges({
     need: () => (feed.listeners > 0 ? 'quick' : 'rest'),
   })
   const watch = startFeedWatch({ database, logger })
-  const pruner = startPruner('old tombstones', logger, async () => {
-    await store.retireLog()
-    return store.prune({ olderThanDays: retentionDays, limit: BATCH_TOMBSTONES })
-  })
+  const pruner = startPruner('old tombstones', logger, () =>
+    store.prune({ olderThanDays: retentionDays, limit: BATCH_TOMBSTONES }),
+  )
   return {
     store,
     feed,

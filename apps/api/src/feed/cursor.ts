@@ -13,8 +13,6 @@ export type Cursor = {
 
 const NUMBER = '(0|[1-9a-z][0-9a-z]{0,10})'
 const CURSOR = new RegExp(`^([0-9a-f]{12})-${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
-// Cursors from before incarnations existed; no current table continues them.
-const OLD_FORMAT = new RegExp(`^${NUMBER}-${NUMBER}$`)
 
 /** The cursor as clients see it, opaque to them: at most 60 characters of `[0-9a-z-]`. */
 export function formatCursor({ incarnation, place, floor }: Cursor): string {
@@ -24,9 +22,8 @@ export function formatCursor({ incarnation, place, floor }: Cursor): string {
     .join('-')
 }
 
-/** Undefined for text that is not a cursor. A cursor in the format of earlier versions belongs to no incarnation. */
+/** Undefined for text that is not a cursor. */
 export function parseCursor(text: string): Cursor | undefined {
-  if (OLD_FORMAT.test(text)) return { incarnation: '', place: { txid: 0, seq: 0 } }
   const [, incarnation, txid, seq, floorTxid, floorSeq] = CURSOR.exec(text) ?? []
   if (incarnation === undefined) return undefined
   const place = parsePlace(txid, seq)

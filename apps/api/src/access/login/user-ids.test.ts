@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Issuer, inOrderOfArrival, rulesToAdd, toUserId, type UserIdRule } from './user-ids.ts'
+import { type Issuer, rulesToAdd, toUserId, type UserIdRule } from './user-ids.ts'
 
 const DISCORD = { id: 'discord', issuer: 'https://discord.com' }
 const ISSUERS = ['https://a.example', 'https://b.example', 'https://c.example'].map((issuer) => ({
@@ -27,9 +27,8 @@ test('whatever providers are added, removed and replaced, an id never changes it
         const owners = new Map<string, string>()
         const ids = new Map<string, string>()
         for (const { providers, logins } of starts) {
-          const issuers = rules.length === 0 ? inOrderOfArrival(providers, []) : providers
           const isUsed = async (prefix: string) => [...owners.keys()].some((id) => id.startsWith(prefix))
-          rules = [...rules, ...(await rulesToAdd(rules, issuers, isUsed))]
+          rules = [...rules, ...(await rulesToAdd(rules, providers, isUsed))]
           for (const { id: provider, issuer } of providers)
             for (const subject of logins) {
               // Discord's ids are digits.

@@ -12,15 +12,8 @@ export type UserIdRule = typeof loginIssuers.$inferSelect
 
 export type Issuer = Pick<Provider, 'id' | 'issuer'>
 
-/** What the sessions from an origin show about the rule that a version without stored rules applied to it. */
-type SeenIssuer = Issuer & {
-  /** An id has no prefix although it needed one beside Discord. */
-  isBare: boolean
-}
-
 /** Ids that Discord's people may have, and ids that look prefixed: two people must not share one. */
-const NEEDS_PREFIX = '^([0-9]+$|oidc:)'
-const NEEDS_PREFIX_PATTERN = new RegExp(NEEDS_PREFIX)
+const NEEDS_PREFIX = /^([0-9]+$|oidc:)/
 
 /**
  * Stores a rule for each provider that has none. `prefixed` are the new ones that give every id a prefix, because plain
@@ -50,43 +43,14 @@ async function addRules(query: Query, providers: readonly Issuer[]): Promise<Use
   await query('lock table login_issuers in share row exclusive mode')
   const { rows } = await query('select issuer, prefix, is_partial as "isPartial" from login_issuers')
   const stored = rows as UserIdRule[]
-  const seen = stored.length > 0 ? [] : await findSeen(query)
-  const issuers = stored.length > 0 ? providers : inOrderOfArrival(providers, seen)
-  const added = await rulesToAdd(stored, issuers, async (prefix) => {
+  const added = await rulesToAdd(stored, providers, async (prefix) => {
     const tables = ['timezones', 'timezone_tombstones', 'sessions']
     const uses = tables.map((table) => `exists (select from ${table} where starts_with(user_id, $1))`)
     return (await query(`select ${uses.join(' or ')} as used`, [prefix])).rows[0]?.used === true
   })
   for (const { issuer, prefix, isPartial } of added)
     await query('insert into login_issuers values ($1, $2, $3)', [issuer, prefix, isPartial])
-  if (stored.length === 0) await endForeignSessions(query, { rules: added, seen })
   return added
-}
-
-/** The issuers of the stored sessions, the most recently used first. */
-async function findSeen(query: Query): Promise<SeenIssuer[]> {
-  const { rows } = await query(
-    `select provider as id, rtrim(issuer, '/') as issuer,
-       bool_or(provider = 'oidc' and user_id = subject and subject ~ $1) as "isBare"
-     from sessions group by 1, 2 order by max(last_used_at) desc`,
-    [NEEDS_PREFIX],
-  )
-  return rows as SeenIssuer[]
-}
-
-/** Ends sessions from before rules were stored whose user id belongs to a person of another issuer by now. */
-async function endForeignSessions(
-  query: Query,
-  { rules, seen }: { rules: readonly UserIdRule[]; seen: readonly SeenIssuer[] },
-): Promise<void> {
-  const isPartial = rules.some((rule) => rule.isPartial)
-  const foreign = seen.filter((issuer) => !rules.some((rule) => isSameOrigin(rule, issuer)))
-  await query(
-    `delete from sessions where provider = 'oidc'
-       and ($1 and user_id = subject and subject ~ $2
-         or rtrim(issuer, '/') = any ($3))`,
-    [isPartial, NEEDS_PREFIX, foreign.map(({ issuer }) => issuer)],
-  )
 }
 
 /** The user id of a person; undefined if it would look like one of another issuer's people. */
@@ -96,7 +60,7 @@ export function toUserId(
 ): string | undefined {
   const own = rules.find((rule) => rule.issuer === issuer)
   if (own === undefined) throw new Error(`${issuer} has no rule for user ids: restart the service`)
-  const isPlain = own.isPartial && !NEEDS_PREFIX_PATTERN.test(subject)
+  const isPlain = own.isPartial && !NEEDS_PREFIX.test(subject)
   const userId = isPlain ? subject : own.prefix + subject
   const isForeign = rules.some((rule) => rule !== own && rule.prefix !== '' && userId.startsWith(rule.prefix))
   return isForeign ? undefined : userId
@@ -126,24 +90,4 @@ export async function rulesToAdd(
     rules.push({ issuer, prefix, isPartial })
   }
   return rules.slice(stored.length)
-}
-
-/**
- * The order in which a deployment without stored rules began to use its issuers: Discord first, as earlier versions took
- * it, unless a session shows that the other issuer was alone; an issuer that people have signed in at before the one that
- * has replaced it.
- */
-export function inOrderOfArrival(providers: readonly Issuer[], seen: readonly SeenIssuer[]): Issuer[] {
-  const ofKind = (issuers: readonly Issuer[], id: string) => issuers.filter((issuer) => issuer.id === id)
-  const discord = [...ofKind(providers, 'discord'), ...ofKind(seen, 'discord')].slice(0, 1)
-  const configured = ofKind(providers, 'oidc')
-  const isReplaced = !configured.some((issuer) => seen.some((other) => isSameOrigin(issuer, other)))
-  const oidc = [...(isReplaced ? ofKind(seen, 'oidc').slice(0, 1) : []), ...configured]
-  const isDiscordLater = ofKind(seen, 'discord').length === 0 && seen.some(({ isBare }) => isBare)
-  return isDiscordLater ? [...oidc, ...discord] : [...discord, ...oidc]
-}
-
-/** True for the addresses of one issuer: each of its tenants has its own. */
-function isSameOrigin(one: Pick<Issuer, 'issuer'>, other: Pick<Issuer, 'issuer'>): boolean {
-  return URL.parse(one.issuer)?.origin === URL.parse(other.issuer)?.origin
 }

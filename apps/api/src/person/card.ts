@@ -1,9 +1,8 @@
-import { formatOffset } from '@timezone-registry/zones/offset'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/conditional.ts'
-import { formatLocalDate, type PersonClock, type Reader } from './describe-person.ts'
+import type { PersonClock } from './describe-person.ts'
 
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = ReturnType<typeof toCard>
@@ -52,18 +51,13 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
   return { render, [Symbol.asyncDispose]: () => pool.destroy() }
 }
 
-/** The picture of a person's clock. */
-export function toCard({ next, ...clock }: PersonClock, reader: Reader) {
-  const { change } = reader.texts
-  const { username, place, offset, abbreviation, secondOfDay, utcOffsetSeconds } = clock
-  const until = next && formatLocalDate(next.at, utcOffsetSeconds, reader)
+/** The picture of a person's clock, in Latin letters: the preview's title has the name, in the reader's own fonts. */
+export function toCard({ place, offset, abbreviation, secondOfDay }: PersonClock) {
   return {
-    name: username,
+    /** In English. */
     place,
     /** `UTC+1 · CET`. */
     zone: abbreviation === undefined ? offset : `${offset} · ${abbreviation}`,
-    /** `until 28 March 2027, then UTC+2`; empty if no change is known. */
-    change: next && until ? change(until, formatOffset(Math.round(next.utcOffsetSeconds / 60))) : '',
     /** The local hour, for the sky. */
     hour: Math.floor(secondOfDay / 3600),
   }

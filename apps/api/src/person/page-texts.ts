@@ -21,7 +21,6 @@ export type PageTexts = SharedTexts & {
   /** Whether the person is available now. */
   states: { available: string; away: string }
   /** `until` is the last day of the offset, `offset` the next one, such as `UTC+2`. */
-  change(until: string, offset: string): string
   /** `zone` is `UTC+1 (CET)`; `until` is the last day of it, undefined if no change is known. */
   describe(person: { name: string; place: string; zone: string; until: string | undefined }): string
 }
@@ -47,7 +46,6 @@ const EN: PageTexts = {
   notFound: 'not found',
   loaded: 'Time when this page was loaded',
   states: { available: 'available', away: 'away' },
-  change: (until, offset) => `until ${until}, then ${offset}`,
   describe: ({ name, place, zone, until }) =>
     `${name} is in ${place}: ${zone}${until === undefined ? '' : ` until ${until}`}. See the current time there.`,
 }
@@ -61,7 +59,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: 'nicht gefunden',
     loaded: 'Uhrzeit beim Laden der Seite',
     states: { available: 'verfügbar', away: 'nicht verfügbar' },
-    change: (until, offset) => `bis ${until}, danach ${offset}`,
     describe: describeBy((date) => ` bis ${date}`, 'Sieh nach, wie spät es dort gerade ist.'),
   },
   es: {
@@ -71,7 +68,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: 'no encontrado',
     loaded: 'Hora al cargar la página',
     states: { available: 'disponible', away: 'no disponible' },
-    change: (until, offset) => `hasta el ${until}; después, ${offset}`,
     describe: describeBy((date) => ` hasta el ${date}`, 'Mira qué hora es allí ahora.'),
   },
   fr: {
@@ -81,7 +77,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: 'introuvable',
     loaded: 'Heure au chargement de la page',
     states: { available: 'disponible', away: 'indisponible' },
-    change: (until, offset) => `jusqu’au ${until}, puis ${offset}`,
     // With a space before the colon.
     describe: ({ name, place, zone, until }) =>
       `${name} · ${place}\u202f: ${zone}${until === undefined ? '' : ` jusqu’au ${until}`}. Voyez quelle heure il est là-bas.`,
@@ -94,7 +89,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: 'não encontrado',
     loaded: 'Hora em que a página foi carregada',
     states: { available: 'disponível', away: 'indisponível' },
-    change: (until, offset) => `até ${until}, depois ${offset}`,
     describe: describeBy((date) => ` até ${date}`, 'Veja que horas são lá agora.'),
   },
   ru: {
@@ -104,7 +98,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: 'не найдено',
     loaded: 'Время на момент загрузки страницы',
     states: { available: 'на связи', away: 'не на связи' },
-    change: (until, offset) => `до ${until}, затем ${offset}`,
     describe: describeBy((date) => ` до ${date}`, 'Посмотрите, сколько там сейчас времени.'),
   },
   ar: {
@@ -114,7 +107,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: 'غير موجود',
     loaded: 'الوقت عند تحميل الصفحة',
     states: { available: 'متاح', away: 'غير متاح' },
-    change: (until, offset) => `حتى ${until}، ثم ${offset}`,
     describe: describeBy((date) => ` حتى ${date}`, 'اعرف كم الساعة هناك الآن.'),
   },
   ja: {
@@ -124,7 +116,6 @@ const TEXTS: Record<string, PageTexts> = {
     notFound: '見つかりません',
     loaded: 'ページを読み込んだ時点の時刻',
     states: { available: '対応可', away: '不在' },
-    change: (until, offset) => `${until}まで、その後は${offset}`,
     describe: ({ name, place, zone, until }) =>
       `${name} · ${place}：${zone}${until === undefined ? '' : `（${until}まで）`}。現地の現在時刻を確認できます。`,
   },

@@ -2,6 +2,7 @@ import { toPathId, userIdSchema } from '@timezone-registry/contract'
 import type { Formatters } from '@timezone-registry/zones/formatters'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import type { Request, Response } from 'express'
 import { etagOf, isCurrent } from '../http/conditional.ts'
 import { acceptGzip } from '../http/encoding.ts'
@@ -34,7 +35,8 @@ const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
 
 /** The routes that show one person to browsers, link previews and other sites. */
 export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
-  const find = createFind(options)
+  const findClock = createFindClock(options)
+  const find = createFind(findClock, options)
   const toPage = createPersonPage()
   const link = readViewLinks(WEB_APP, ['person']).get('person')
   const policy = pagePolicy()
@@ -52,9 +54,9 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       return taggedBy(req, res, `W/${etagOf(body)}`, async () => (await compress(body)) as string)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const { person, ...reader } = await find(req, res, id)
-      if (person === undefined) return { status: 404, body: problem('not_found', 'User not found') }
-      const { etag, draw } = options.renderCard(toCard(person.clock, reader))
+      const { clock } = await findClock(req, id, 'en')
+      if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
+      const { etag, draw } = options.renderCard(toCard(clock))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
@@ -73,11 +75,11 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   }
 }
 
-/**
- * The person, in the caller's language. Undefined for an id without a record that anyone may see, and for one that no user
- * can have.
- */
-function createFind({ findAsStranger, describe, originOf, formatters }: PersonRoutesOptions) {
+/** The person, in the caller's language. */
+function createFind(
+  findClock: ReturnType<typeof createFindClock>,
+  { originOf, formatters }: PersonRoutesOptions,
+) {
   return async (
     req: Request,
     res: Response,
@@ -90,12 +92,19 @@ function createFind({ findAsStranger, describe, originOf, formatters }: PersonRo
     // A proxy that fetches pictures for readers everywhere names no language.
     const chosen = chooseLocale(texts.language, languages, formatters)
     const reader = { texts, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
+    const { clock, userId } = await findClock(req, id, texts.language)
+    if (clock === undefined || userId === undefined) return { ...reader, person: undefined }
+    const origin = originOf(req)
+    return { ...reader, person: { clock, link: origin && `${origin}/u/${toPathId(userId)}` } }
+  }
+}
+
+/** The clock is undefined for an id without a record that anyone may see, and for one that no user can have. */
+function createFindClock({ findAsStranger, describe }: PersonRoutesOptions) {
+  return async (req: Request, id: string, language: LanguageTag) => {
     const userId = userIdSchema.safeParse(id).data
     const record = userId === undefined ? undefined : await findAsStranger(req, userId)
-    const clock = record && describe(record, new Date(), texts.language)
-    if (record === undefined || clock === undefined) return { ...reader, person: undefined }
-    const origin = originOf(req)
-    return { ...reader, person: { clock, link: origin && `${origin}/u/${toPathId(record.userId)}` } }
+    return { userId, clock: record && describe(record, new Date(), language) }
   }
 }
 

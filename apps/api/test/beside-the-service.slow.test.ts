@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,6 +78,20 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     expect(await runCommand(env, 'erase', 'nobody')).toMatchObject({ code: 1, stdout: '' })
   })
 
+  test('a reader that is slow gets everything that a command writes', async () => {
+    const bad = join(directory, 'bad.jsonl')
+    const rows = 20_000
+    writeFileSync(bad, '{"user_id":"carl","username":"Carl","timezone":"Nowhere"}\n'.repeat(rows))
+    const client = spawnClient('import', '--from', bad)
+    const exited = once(client, 'exit')
+    // Until the pipes are full.
+    await expect
+      .poll(() => service.log.some(({ action, bad }) => action === 'import' && bad === rows))
+      .toBe(true)
+    const reported = (await text(client.stderr)).split('was skipped').length - 1
+    expect([await exited, reported]).toEqual([[2, null], rows])
+  })
+
   test('a stream reports what a command has changed', async () => {
     const abort = new AbortController()
     const events = await fetch(`${address}/v1/events`, { signal: abort.signal })
@@ -120,7 +135,7 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
   test('a command whose reader closes its output ends at once', async () => {
     const client = spawnClient('export')
     const exited = once(client, 'exit')
-    client.stdout?.once('data', () => client.stdout?.destroy())
+    client.stdout.once('data', () => client.stdout.destroy())
     expect(await exited).toEqual([0, null])
   })
 
@@ -190,7 +205,7 @@ function lines(count: number): string {
   return Array.from({ length: count }, (_, index) => line(index)).join('')
 }
 
-function spawnClient(...args: string[]): ChildProcess {
+function spawnClient(...args: string[]): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, ...env } })
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { PassThrough, type Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 
 /** A command that a client asks for: its arguments, its streams, and the account that runs it. */
 export type AskedCommand = {
@@ -13,11 +14,12 @@ export type AskedCommand = {
   stderr: Writable
 }
 
-/** A message over the socket. The client sends `command`, then `input` and `end`; the service the others. */
-type Frame = { type: keyof typeof TYPES; body: Buffer }
+// The client sends a command, then its input; the service sends both outputs and the exit code.
+const TYPES = ['command', 'input', 'end', 'output', 'error', 'exit'] as const
 
-const TYPES = { command: 1, input: 2, end: 3, output: 4, error: 5, exit: 6 }
-const TYPE_NAMES = Object.keys(TYPES) as Frame['type'][]
+/** A message over the socket: the place of its type, four bytes of length, and its bytes. */
+type Frame = { type: (typeof TYPES)[number]; body: Buffer }
+
 const HEAD_BYTES = 5
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const CHANGES_MILLISECONDS = 500
@@ -83,6 +85,8 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
 }
 
 async function serveClient(socket: Socket, run: (command: AskedCommand) => Promise<number>): Promise<void> {
+  // Its reader and writers reject, too.
+  socket.on('error', () => {})
   const frames = readFrames(socket)
   const { value: first } = await frames.next()
   if (first?.type !== 'command') return
@@ -95,6 +99,7 @@ async function serveClient(socket: Socket, run: (command: AskedCommand) => Promi
   }
   const reading = forwardInput(frames, stdin).then(abort, abort)
   const code = await run({ ...JSON.parse(String(first.body)), stdin, stdout, stderr })
+  for (const output of [stdout, stderr]) await finished(output.end())
   socket.end(toFrame('exit', String(code)))
   stdin.destroy()
   // Until the client has closed.
@@ -116,7 +121,7 @@ export async function* readFrames(socket: Socket): AsyncGenerator<Frame, undefin
     while (rest.length >= HEAD_BYTES) {
       const end = HEAD_BYTES + rest.readUInt32BE(1)
       if (rest.length < end) break
-      const type = TYPE_NAMES.find((name) => TYPES[name] === rest[0])
+      const type = TYPES[rest[0] ?? 0]
       if (type !== undefined) yield { type, body: rest.subarray(HEAD_BYTES, end) }
       rest = rest.subarray(end)
     }
@@ -125,7 +130,7 @@ export async function* readFrames(socket: Socket): AsyncGenerator<Frame, undefin
 
 export function toFrame(type: Frame['type'], body: string | Buffer = ''): Buffer {
   const bytes = Buffer.from(body)
-  const head = Buffer.alloc(HEAD_BYTES, TYPES[type])
+  const head = Buffer.alloc(HEAD_BYTES, TYPES.indexOf(type))
   head.writeUInt32BE(bytes.length, 1)
   return Buffer.concat([head, bytes])
 }

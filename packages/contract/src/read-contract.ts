@@ -256,7 +256,8 @@ export const readRoutes = c.router({
     method: 'GET',
     path: '/stats',
     summary: 'Counts by zone',
-    description: 'Counts over all public records, at most a few seconds old.',
+    description:
+      'Counts over all public records, which are counted again after 20 × the time that it takes, a second at least; never older than a minute.',
     responses: { 200: statsSchema, ...notModified },
     metadata: readOfMany,
   },

@@ -6,24 +6,47 @@ const zone = (timezone: string, users: number): ZoneCount => ({ timezone, users,
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('requests within three seconds share one read of the table', async () => {
-  let reads = 0
-  const stats = createRecordStats({
-    store: {
-      countByZone: async () => {
-        reads += 1
-        return [zone('UTC', 2), zone('Asia/Tokyo', 3)]
-      },
-    },
-  })
+/** Stats of a table whose every read takes this long. */
+function createTimedStats(milliseconds: number) {
+  const clock = { now: 0, reads: 0 }
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.now)
+  const countByZone = async () => {
+    clock.reads += 1
+    clock.now += milliseconds
+    return [zone('UTC', 2), zone('Asia/Tokyo', 3)]
+  }
+  return { clock, stats: createRecordStats({ store: { countByZone } }) }
+}
+
+test.each([
+  // A second at least.
+  [10, 1000],
+  [200, 4000],
+  // A minute after its start, it is too old, and the next count takes as long.
+  [5000, 50_000],
+])('a count that takes %i ms is reused for %i ms', async (taken, reused) => {
+  const { clock, stats } = createTimedStats(taken)
   const answers = await Promise.all(Array.from({ length: 20 }, () => stats.count()))
   expect(answers[19]).toMatchObject({ total_users: 5, top_timezone: 'Asia/Tokyo' })
+  clock.now += reused - 1
   await stats.count()
-  expect(reads).toBe(1)
-  const now = performance.now()
-  vi.spyOn(performance, 'now').mockImplementation(() => now + 3001)
+  expect(clock.reads).toBe(1)
+  clock.now += 1
   await stats.count()
-  expect(reads).toBe(2)
+  expect(clock.reads).toBe(2)
+})
+
+test('while a count is slow, the previous one is returned until it is a minute old', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const counts = [Promise.resolve([zone('UTC', 1)])]
+  const countByZone = () => counts.shift() ?? new Promise<never>(() => {})
+  const stats = createRecordStats({ store: { countByZone }, timeoutMilliseconds: 1 })
+  await stats.count()
+  now = 59_999
+  expect(await stats.count()).toMatchObject({ total_users: 1 })
+  now = 60_000
+  await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
 })
 
 test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {

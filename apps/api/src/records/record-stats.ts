@@ -3,7 +3,10 @@ import { Unavailable } from '../errors.ts'
 import type { ZoneCount } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 
-const REUSE_MILLISECONDS = 3000
+// So that counting takes at most a twentieth of a core.
+const REUSE_FACTOR = 20
+const LEAST_REUSE_MILLISECONDS = 1000
+const MAX_AGE_MILLISECONDS = 60_000
 const TIMEOUT_MILLISECONDS = 3000
 // For a connection that never responds, for which the driver would wait five minutes.
 const DEADLINE_MILLISECONDS = 30_000
@@ -20,9 +23,8 @@ type Stats = {
 }
 
 /**
- * Counts over all records, at most three seconds old unless counting takes longer: the table is read once in that time
- * for all requests. While a count is slow, requests get the previous one; if there is none, they reject with
- * `Unavailable`.
+ * Counts over all records, for all requests at most once in 20 × the time that counting takes. While a count is slow,
+ * requests get the previous one; if there is none that began within the last minute, they reject with `Unavailable`.
  */
 export type RecordStats = { count(): Promise<Stats> }
 
@@ -37,24 +39,29 @@ export function createRecordStats({
   /** How long until a count is abandoned, so that the next request starts another one. */
   deadlineMilliseconds?: number
 }): RecordStats {
-  let last: { stats: Stats; countedAt: number } | undefined
+  let last: { stats: Stats; startedAt: number; reusedUntil: number } | undefined
   let counting: Promise<Stats> | undefined
 
   async function countOnce(): Promise<Stats> {
+    const startedAt = performance.now()
     const stats = toStats(await withDeadline(deadlineMilliseconds, () => store.countByZone(), tooSlow))
-    last = { stats, countedAt: performance.now() }
+    const taken = performance.now() - startedAt
+    const reused = taken + Math.max(LEAST_REUSE_MILLISECONDS, REUSE_FACTOR * taken)
+    // The next count ends before this one is too old.
+    last = { stats, startedAt, reusedUntil: startedAt + Math.min(reused, MAX_AGE_MILLISECONDS - taken) }
     return stats
   }
 
   return {
     count: async () => {
-      if (last !== undefined && performance.now() - last.countedAt < REUSE_MILLISECONDS) return last.stats
+      if (last !== undefined && performance.now() < last.reusedUntil) return last.stats
       counting ??= countOnce().finally(() => {
         counting = undefined
       })
       const current = counting
       return withDeadline(timeoutMilliseconds, () => current, tooSlow).catch((error: unknown) => {
         if (last === undefined || !(error instanceof Unavailable)) throw error
+        if (performance.now() - last.startedAt >= MAX_AGE_MILLISECONDS) throw error
         return last.stats
       })
     },

@@ -1,16 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { loadConfig } from '@timezone-registry/config'
 import { defineCommands } from '@timezone-registry/discord/command-definitions'
 import { explainRefusal } from '@timezone-registry/discord/register-commands'
 import { LANGUAGE_OF_LOCALE, TEXTS } from '@timezone-registry/discord/texts'
 import { Locale, type RESTPostAPIApplicationCommandsJSONBody } from 'discord-api-types/v10'
 import { describe, expect, test } from 'vitest'
-import { checkDiscord } from '../src/cli/doctor/check-discord.ts'
 import { APPLICATION_ID, createDiscordCaller } from './discord-caller.ts'
 import { startFakeDiscordRest } from './fake-discord-rest.ts'
 import { runCommand } from './run-command.ts'
-import { startTestApi } from './start-test-api.ts'
 
 const TOKEN = 'a.bot.token'
 const env = { ...createDiscordCaller().env, DISCORD_BOT_TOKEN: TOKEN }
@@ -98,27 +93,6 @@ describe('registry discord register', () => {
       'Discord refused with 400: Invalid Form Body\n  options.0.name: Must be between 1 and 32.',
     )
     expect(explainRefusal(502, '<html>')).toBe('Discord refused with 502: <html>')
-  })
-})
-
-describe('registry doctor', () => {
-  const check = (publicUrl: string | undefined) => checkDiscord(loadConfig({ ...env, PUBLIC_URL: publicUrl }))
-
-  test('checks the address that Discord calls', async () => {
-    await using api = await startTestApi(createDiscordCaller().env)
-    await using without = await startTestApi()
-    const https = { status: 'warning', message: expect.stringContaining('https://') }
-    expect(await check(undefined)).toMatchObject([https])
-    expect(await check(api.baseUrl)).toMatchObject([https, { status: 'ok' }])
-    expect(await check(without.baseUrl)).toMatchObject([https, { message: expect.stringContaining('404') }])
-    expect(await check('https://127.0.0.1:1')).toMatchObject([{ status: 'problem' }])
-    const proxy = createServer((_req, res) =>
-      res.writeHead(401, { 'www-authenticate': 'Basic' }).end(),
-    ).listen(0)
-    const { port } = proxy.address() as AddressInfo
-    expect(await check(`http://127.0.0.1:${port}`)).toMatchObject([https, { status: 'problem' }])
-    proxy.close()
-    expect(await checkDiscord(loadConfig({}))).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Query } from './database.ts'
 
 /** With one of these off, a crash may lose an acknowledged write. */
-export const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 /**
  * Sent at the start of a session, because a role or a database may have other defaults: times are read in the format ISO,

@@ -1,7 +1,7 @@
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase, retryWhileUnavailable } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
-import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
+import { countUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
 import { onDatabase } from './operator.ts'
@@ -28,7 +28,7 @@ async function migrate(terminal: Terminal, database: Database): Promise<void> {
   const { console } = terminal
   const applied = await migrateToLatest(database, { onWaiting: console.error })
   const { find } = createZoneNames()
-  const { count } = await findUnknownZones(database, find)
+  const count = await countUnknownZones(database, find)
   answer(terminal, { applied, unknown_zones: count }, () => {
     for (const name of applied) console.log(name)
   })
@@ -37,6 +37,5 @@ async function migrate(terminal: Terminal, database: Database): Promise<void> {
       ? `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}`
       : 'Nothing to do: the schema is up to date',
   )
-  if (count > 0)
-    console.error(`Records with a zone that does not exist: ${count}. "registry doctor" lists them.`)
+  if (count > 0) console.error(`Records with a zone that does not exist, which have no time: ${count}`)
 }

@@ -22,6 +22,12 @@ const FIND_HOLDER: SQL = sql`
     from pg_stat_activity join held on backend_xid = xid
   union all select xid::text, null, gid, database, prepared from pg_prepared_xacts join held on transaction = xid`
 
+/** The oldest transaction that is in progress, which holds the feed back at this moment. */
+export async function findHolder({ drizzle }: Pick<Database, 'drizzle'>): Promise<Holder | undefined> {
+  const { rows } = (await drizzle.execute(FIND_HOLDER)) as unknown as { rows: Holder[] }
+  return rows[0]
+}
+
 /**
  * Logs when the same transaction has held the change feed back for ten seconds, and when that is over. Until then,
  * `/changes` and `/events` wait for it, and mirrors get no changes.
@@ -40,8 +46,7 @@ export function startFeedWatch({
   let last: (Holder & { seenAt: number; isLogged: boolean }) | undefined
 
   async function look(): Promise<void> {
-    const { rows } = (await drizzle.execute(FIND_HOLDER)) as unknown as { rows: Holder[] }
-    const [holder] = rows
+    const holder = await findHolder({ drizzle })
     if (holder?.xid !== last?.xid) {
       if (last?.isLogged) logger.info(describe(last), 'The change feed is no longer held back')
       last = holder && { ...holder, seenAt: Date.now(), isLogged: false }

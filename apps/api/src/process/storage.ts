@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-backups'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
-import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
+import { countUnknownZones } from '@timezone-registry/db/unknown-zones'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { startTail, type Tail } from '../feed/tail.ts'
 import { createHealth, type Health } from '../health/health.ts'
@@ -74,14 +74,13 @@ async function openMigrated(
   return { database, health }
 }
 
-/** Not awaited, because it reads the whole table. Where that takes too long, the doctor counts again. */
+/** Not awaited, because it reads the whole table. A large one may take too long. */
 async function warnOfUnknownZones(
   database: Database,
   { logger, zoneNames }: Pick<Starting, 'logger' | 'zoneNames'>,
 ): Promise<void> {
-  const unknown = await findUnknownZones(database, zoneNames.find).catch(() => undefined)
-  if (unknown === undefined || unknown.count === 0) return
-  logger.warn(`Records with a zone that does not exist: ${unknown.count}. "registry doctor" lists them.`)
+  const count = await countUnknownZones(database, zoneNames.find).catch(() => 0)
+  if (count > 0) logger.warn(`Records with a zone that does not exist, which have no time: ${count}`)
 }
 
 function scheduleBackups(

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { DirectoryInUse, isDiskFull } from '@timezone-registry/db/data-directory'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
-import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
-import { isServerFull, readServerFacts } from '@timezone-registry/db/server-facts'
-import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
-import { createZoneNames } from '@timezone-registry/zones/zone-names'
+import { isServerFull } from '@timezone-registry/db/server-disk'
+import { findHolder } from '../../feed/held-feed-store.ts'
 import { connectToService } from '../running-service.ts'
-import { checkServer } from './check-server.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-// A backup may have been due while the service was stopped.
-const LATE_BACKUPS = 2
+// Most transactions end at once.
+const HELD_MILLISECONDS = 1000
 
 /** Checks the database; changes nothing in it. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -29,13 +27,12 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
           `The ${database.description} can lose data in a power failure.`,
           'Set DATABASE_URL unless you are only trying the service out.',
         )
-    const server = database.isServer ? checkServer(await readServerFacts(database), { database, config }) : []
     return [
       kind,
-      ...server,
+      ...database.warnings.map(toWarning),
+      ...(database.isServer ? [await checkTransactions(database)] : []),
       ...(await checkSpace(database, dataDir)),
       await checkMigrations(database, config),
-      ...(await checkStoredZones(database)),
     ]
   } catch (error) {
     if (error instanceof DirectoryInUse && (await isServed(config)))
@@ -47,23 +44,34 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Checks the age of the last scheduled backup of the embedded database. */
-export async function checkBackups({ database: { backups } }: Config): Promise<Finding[]> {
-  if (backups === undefined) return []
-  const hours = (await findBackupAge(backups.directory)) / 3600
-  if (hours * 3600 <= backups.everySeconds * LATE_BACKUPS)
-    return [ok('backups', `the last one is ${hours.toFixed(1)} hours old`)]
-  const message = Number.isFinite(hours)
-    ? `The last one is ${hours.toFixed(1)} hours old.`
-    : 'There are none yet.'
-  const advice = `While it runs, the service makes them in ${backups.directory} (BACKUP_DIR); its log says why it could not.`
-  return [warning('backups', message, advice)]
+/** The warnings of a server, which a pooler needs, end with what to run. */
+function toWarning(text: string): Finding {
+  const [message = text, advice = ''] = text.split(/(?<=\.) (?=Run: )/)
+  return warning('database', message, advice)
 }
 
-/** As the service opens it, without waiting. Its durability is one of the findings. */
+/** Whether the same transaction holds the change feed back now and a second later. */
+async function checkTransactions(database: Database): Promise<Finding> {
+  const name = 'database transactions'
+  const holder = await findHolder(database)
+  if (holder !== undefined) await sleep(HELD_MILLISECONDS)
+  if (holder === undefined || (await findHolder(database))?.xid !== holder.xid)
+    return ok(name, 'none holds the change feed back')
+  const { pid, prepared_as, database: where, since } = holder
+  const which =
+    pid === null ? `prepared as ${prepared_as} in the database ${where}` : `of process ${pid} in ${where}`
+  return warning(
+    name,
+    `The transaction ${which} is open${since === null ? '' : ` since ${since}`}. /changes and /events wait for it.`,
+    pid === null
+      ? 'End it in that database: COMMIT PREPARED or ROLLBACK PREPARED, as its program would have.'
+      : `See what it does: select * from pg_stat_activity where pid = ${pid}. To end it: select pg_terminate_backend(${pid}).`,
+  )
+}
+
+/** As the service opens it, without waiting. */
 function open({ database }: Config): Promise<Database> {
-  const onConnectionError = () => {}
-  return openDatabase({ ...database, onConnectionError, durability: 'trusted' })
+  return openDatabase({ ...database, onConnectionError: () => {} })
 }
 
 /** Writes and removes a few megabytes, where the role may. */
@@ -104,29 +112,8 @@ async function checkMigrations(database: Database, config: Config): Promise<Find
           `To apply them, ${command}; with MIGRATE=off, the service does not start.`,
         )
   } catch (error) {
-    return problem('migrations', messageOf(error), 'Correct the rights above, or run "registry migrate".')
+    return problem('migrations', messageOf(error), 'Run "registry migrate" as the owner of the tables.')
   }
-}
-
-/** Other programs, and the tables of older services, may have saved zones that do not exist. */
-async function checkStoredZones(database: Database): Promise<Finding[]> {
-  const { find, suggest } = createZoneNames()
-  // Without rights or tables, the findings above say so.
-  const unknown = await findUnknownZones(database, find).catch(() => undefined)
-  if (unknown === undefined) return []
-  const { count, first } = unknown
-  if (count === 0) return [ok('stored zones', 'all known')]
-  const listed = first.map(({ userId, timezone }) => {
-    const [meant] = suggest(timezone)
-    return `${JSON.stringify(userId)} has ${JSON.stringify(timezone)}${meant ? ` (${meant}?)` : ''}`
-  })
-  return [
-    warning(
-      'stored zones',
-      `${count} ${count === 1 ? 'record has a zone that does' : 'records have zones that do'} not exist: ${listed.join(', ')}${count > listed.length ? ', …' : ''}.`,
-      'Save the zones that were meant, or erase these records; until then they have no time.',
-    ),
-  ]
 }
 
 // By a pattern of the error's code, or of its message if it has none.

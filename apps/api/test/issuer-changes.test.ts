@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
@@ -14,6 +14,8 @@ async function startAt(issuer: FakeIssuer): Promise<TestApi & { lines: Line[] }>
   return Object.assign(await startTestApi({ AUTH: 'required', ...issuer.env }, logger), { lines })
 }
 
+const byAnother: ForgeToken = async (claims) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS384' }).sign((await generateKeyPair('RS384')).privateKey)
 const byHmac: ForgeToken = (claims) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('secret'.repeat(8)))
 
@@ -58,4 +60,15 @@ test.for<[string, string[], string]>([
       remedy: expect.stringMatching(/RS256.*Signing Key/),
     },
   ])
+})
+
+test('the log names an algorithm that can be verified, but that the metadata does not name', async () => {
+  await using issuer = await startFakeIssuer({ forge: byAnother })
+  await using api = await startAt(issuer)
+  const browser = createBrowserSession()
+  expect((await browser.fetch(await issuer.begin(api, browser))).status).toBe(401)
+  const [failure] = api.lines.filter(({ msg }) => msg === 'Login failed')
+  expect(failure).toMatchObject({
+    err: { message: expect.stringMatching(/signs ID tokens with RS384, but its metadata names RS256/) },
+  })
 })

@@ -120,14 +120,21 @@ export function findMisconfiguration(algorithms: readonly string[]): ProviderMis
   )
 }
 
+type ProtectionError = { alg?: string; header?: { alg?: string }; expected?: string | string[] }
+
 /** What an error of `openid-client` says about how an ID token is protected. */
 function protectionIn(error: Error): ProviderMisconfigured | undefined {
   if (error.message.startsWith('JWE'))
     return new ProviderMisconfigured('The issuer encrypts ID tokens', SIGNING_REMEDY)
-  const { alg, header } = (error.cause ?? {}) as { alg?: string; header?: { alg?: string } }
+  const { alg, header, expected } = (error.cause ?? {}) as ProtectionError
   const algorithm = alg ?? header?.alg
-  if (typeof algorithm === 'string') return findMisconfiguration([algorithm])
-  return error.cause instanceof Error ? protectionIn(error.cause) : undefined
+  if (typeof algorithm !== 'string')
+    return error.cause instanceof Error ? protectionIn(error.cause) : undefined
+  if (expected === undefined || findMisconfiguration([algorithm])) return findMisconfiguration([algorithm])
+  return new ProviderMisconfigured(
+    `The issuer signs ID tokens with ${algorithm}, but its metadata names ${[expected].flat().join(', ')}`,
+    'Make both agree at the issuer.',
+  )
 }
 
 /** The provider's `Retry-After` in seconds, within bounds. */

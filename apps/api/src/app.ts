@@ -11,9 +11,9 @@ import { createUseOnce } from './access/use-once-store.ts'
 import type { Context } from './context.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
-import { createBodyReader, parseBody } from './http/body.ts'
+import { createBeginBody, createFinishBody, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
-import { callOnResponse, type Endpoint, listEndpoints, type RouteStep } from './http/endpoints.ts'
+import { type Endpoint, listEndpoints, type RoutedRequest, type RouteStep } from './http/endpoints.ts'
 import {
   createErrorHandler,
   createReport,
@@ -21,11 +21,12 @@ import {
   type Report,
   toInvalidInput,
 } from './http/error-handler.ts'
-import { createExpressApp, type Messages } from './http/express-app.ts'
+import { createExpressApp, type Messages, securityHeaders } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { methodNotAllowed } from './http/problem.ts'
 import { type Begin, createBegin, createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
+import type { CheckBody } from './http/response.ts'
 import { createOverloadGuard, createResponseDeadline } from './limits/overload.ts'
 import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createDescribePerson } from './person/describe-person.ts'
@@ -40,12 +41,15 @@ import { createTransitionRoutes } from './zones/transition-routes.ts'
 import { createZoneRoutes } from './zones/zone-routes.ts'
 
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
-export function createApp(context: Context, { messages }: { messages: Messages }): RequestListener {
+export function createApp(
+  context: Context,
+  { messages, checkBody }: { messages: Messages; checkBody?: CheckBody },
+): RequestListener {
   const { config, logger, metrics } = context
   const { publicUrl, corsOrigins, onLoopback } = config.http
   const { app, sendProblem } = createExpressApp({
     messages,
-    publicUrl,
+    checkBody,
     membersOf: pluginProblemMembers,
   })
   const report = createReport({ logger, health: context.health })
@@ -55,23 +59,24 @@ export function createApp(context: Context, { messages }: { messages: Messages }
   const loopbackOnly = config.auth === 'open' && onLoopback
   const prepare = createRequestHead({ checkHost: createHostCheck({ publicUrl, loopbackOnly }) })
   const visible = createVisible(context)
-  const shared = createSharedSteps(context, deadline)
-  const discord = createDiscord(context, { ...shared, visible, report })
+  const guard = createOverloadGuard()
+  const discord = createDiscord(context, { guard, visible, report })
   const endpoints = new Map(listEndpoints(config))
   if (discord !== undefined) endpoints.set(discord.path, discord)
   const cors = createCors(corsOrigins)
   const networkOf = context.limits.loggedNetworkOf
   const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
-  const begin = createBegin({ endpoints, log, metrics, cors })
+  const begin = createBegin({ endpoints, log, metrics, cors, constantHeaders: securityHeaders(publicUrl) })
 
   createExpressEndpoints(contract, createHandlers(context, visible), app, {
-    globalMiddleware: [begin.route(routeSteps(context, { ...shared, deadline }))],
+    globalMiddleware: [begin.route(routeSteps(context, { guard, deadline }))],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
   if (discord !== undefined) app.post(discord.path, discord.begin, begin.route(discord.steps))
   addPages(app, { endpoints, cors, begin })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // The rest of the body is discarded.
+    req.arriving?.discard()
     req.resume()
     // Node's parser first gets to the end of what it has read: it may refuse the rest, which closes the connection.
     setImmediate(() => handleError(error, { req, res }))
@@ -100,31 +105,33 @@ function addPages(
   app.use(pages.onError)
 }
 
-type SharedSteps = { readBody: RouteStep; guard: RouteStep }
-
-/** The steps whose limits apply to all routes together. */
-function createSharedSteps({ limits, access }: Context, deadline: RouteStep): SharedSteps {
-  const { authenticate } = access
-  const readBody = createBodyReader({
-    budget: limits.bodies,
-    networkOf: limits.networkOf,
-    // At the end of the body they are authenticated again: it may arrive slowly.
-    admit: async (req, res) => {
-      deadline(req, res)
-      await authenticate(req, res)
-      callOnResponse(req)
-      req.admittedIn = performance.now() - req.arrivedAt
-    },
-  })
-  return { readBody, guard: createOverloadGuard() }
-}
+// With what is parsed of it, a large body takes a few megabytes. Who sends an interaction is known when all of it is here.
+const LARGE_BODIES_AT_ONCE = 32
+const INTERACTIONS_AT_ONCE = 1024
+// A body may take 15 s, and what is revoked meanwhile must not write.
+const TRUSTED_MILLISECONDS = 500
 
 /** What every route of the contract does before its request is validated and handled. */
 function routeSteps(
-  context: Context,
-  { readBody, guard, deadline }: SharedSteps & { deadline: RouteStep },
+  { access: { authenticate }, limits: { rateLimit } }: Context,
+  { guard, deadline }: { guard: RouteStep; deadline: RouteStep },
 ): RouteStep[] {
-  return [readBody, guard, parseBody, deadline, context.access.authenticate, context.limits.rateLimit]
+  const finishBody = createFinishBody({ atOnce: LARGE_BODIES_AT_ONCE })
+  const finish = async (req: RoutedRequest, res: Response) => {
+    const identifiedAt = performance.now()
+    await finishBody(req, res)
+    if (performance.now() - identifiedAt > TRUSTED_MILLISECONDS) await authenticate(req, res)
+  }
+  const costsByBody = ({ tsRestRoute }: RoutedRequest) => tsRestRoute.metadata.recordsPerCost !== undefined
+  return [
+    createBeginBody(deadline),
+    authenticate,
+    (req) => (costsByBody(req) ? undefined : rateLimit(req)),
+    (req, res) => (req.arriving === undefined ? undefined : finish(req, res)),
+    guard,
+    parseBody,
+    (req) => (costsByBody(req) ? rateLimit(req) : undefined),
+  ]
 }
 
 function createVisible({
@@ -144,12 +151,14 @@ function createVisible({
 /** Undefined unless it is configured. */
 function createDiscord(
   { config, discord, formatters, ...context }: Context,
-  shared: SharedSteps & { visible: VisibleRecords; report: Report },
+  shared: { guard: RouteStep; visible: VisibleRecords; report: Report },
 ) {
   if (config.discord === undefined || discord === undefined) return undefined
   return discord.createDiscordRoute({
     ...shared,
     ...config.discord,
+    beginBody: createBeginBody(() => {}),
+    finishBody: createFinishBody({ atOnce: INTERACTIONS_AT_ONCE }),
     formatters,
     registry: context.records.registry,
     zoneNames: context.zoneNames,

@@ -1,15 +1,18 @@
+import { deepStrictEqual } from 'node:assert'
 import { loadConfig } from '@timezone-registry/config'
 import { type ContractClient, createContractClient } from '@timezone-registry/contract'
 import { openDatabase } from '@timezone-registry/db'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
+import type { ZodType } from 'zod'
 import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { createApiKey } from '../src/access/api-keys/api-keys.ts'
 import type { Scope } from '../src/access/identity.ts'
 import { hashOf } from '../src/access/secrets.ts'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
+import type { CheckBody } from '../src/http/response.ts'
 import { createServer } from '../src/process/server.ts'
 
 /** The whole service in this process, on its own port and database. */
@@ -30,7 +33,7 @@ export async function startTestApi(
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', AUDIT_LOG: 'off', ...NO_LIMITS, ...env })
   const context = await openContext(config, logger)
   const waiting = createServer(config.http)
-  const server = waiting.serve(createApp(context, waiting))
+  const server = waiting.serve(createApp(context, { messages: waiting.messages, checkBody }))
   const baseUrl = `http://127.0.0.1:${await waiting.listen()}`
   return {
     baseUrl,
@@ -41,6 +44,17 @@ export async function startTestApi(
       await server[Symbol.asyncDispose]()
       await context[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** What is sent is what the contract promises, field by field: nothing strips others in production. */
+export const checkBody: CheckBody = (route, status, body) => {
+  const sent = JSON.parse(JSON.stringify(body))
+  try {
+    deepStrictEqual((route.responses[status] as ZodType).parse(sent), sent)
+  } catch (error) {
+    console.error(`${route.method} ${route.path} ${status}`, error)
+    throw error
   }
 }
 

@@ -40,7 +40,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       assertTrustedOrigin(req, options.origins)
     const isActing = actsAsAdmin(req, policy)
     // Caches do not know the header that asks for it.
-    if (isActing) req.cacheControl = 'private, no-store'
+    if (isActing) req.res?.setHeader('Cache-Control', 'private, no-store')
     const asAdmin = isActing || policy.isForAdmins === true
     // Pages of other origins may act for the people who use them, but not for the operator.
     if (asAdmin && isForeignPage(req, options.origins))

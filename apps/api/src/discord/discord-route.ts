@@ -20,7 +20,8 @@ type DiscordRouteOptions = DiscordOptions &
     /** Remembers ids for some seconds; what it returns resolves to true for the first use of one. */
     useOnceIn: (seconds: number) => (id: string) => Promise<boolean>
     failures: FailedAttempts
-    readBody: RouteStep
+    beginBody: RouteStep
+    finishBody: RouteStep
   }
 
 /** `isFirst` is false where the database did not say in time whether this interaction was sent before. */
@@ -29,7 +30,7 @@ type Sent = { interaction: Interaction; isFirst: boolean }
 const USE_ONCE_MS = 500
 
 export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
-  const { readBody, report, failures } = options
+  const { beginBody, finishBody, report, failures } = options
   const discord = createDiscord(options)
   const registryFor = createRegistryFor(options)
   const useOnce = options.useOnceIn(SIGNATURE_SECONDS)
@@ -37,7 +38,7 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
   const refuse = (req: Request) => failures.attempt(req, () => Promise.reject(unsigned()))
 
   async function readInteraction(req: Request): Promise<Sent> {
-    const { bytes = Buffer.alloc(0) } = req.received ?? {}
+    const bytes = req.received ?? Buffer.alloc(0)
     req.received = undefined
     if (!discord.isSigned(req.headers, bytes)) return refuse(req)
     const interaction = discord.readInteraction(bytes)
@@ -57,7 +58,8 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
       next()
     },
     steps: [
-      readBody,
+      beginBody,
+      finishBody,
       async (req, res) => {
         const { interaction, isFirst } = await readInteraction(req)
         const response = await discord.respond(interaction, {

@@ -1,74 +1,86 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { contract } from '@timezone-registry/contract'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import * as z from 'zod'
-import { InvalidInput } from '../errors.ts'
-import type { Budget } from '../limiter.ts'
-import type { RoutedRequest, RouteStep } from './endpoints.ts'
+import { InvalidInput, Overloaded } from '../errors.ts'
+import { limit } from '../limiter.ts'
+import { type ArrivingBody, FIRST_BYTES, receiveBody } from './body-reader.ts'
+import { addRelease, type RoutedRequest, type RouteStep } from './endpoints.ts'
 import { HttpProblem } from './problem.ts'
-import { createReceive } from './receive-body.ts'
 
 declare global {
   namespace Express {
     interface Request {
+      /** The body until it has arrived. */
+      arriving?: ArrivingBody | undefined
       /** The body until it is parsed. */
-      received?: Received | undefined
+      received?: Buffer | undefined
     }
   }
 }
 
-const MAX_BODY_BYTES = 16_384
+const WAIT_MILLISECONDS = 1000
+
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A body that has been received: its bytes, and what turns them into `req.body`. */
-type Received = { bytes: Buffer; parse: (bytes: Buffer) => object }
-
 /**
- * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
- * compressed bodies (a few bytes may expand to gigabytes), other types, and a body for which `budget` has no bytes left.
- * Of a larger body, only what arrives with the head is read until `admit` has resolved.
+ * Begins to receive a JSON or form body. Refuses compressed ones (a few bytes may expand to gigabytes) and other types. A
+ * body that no route reads is discarded as it arrives. `onWhole` is called when the request is complete.
  */
-export function createBodyReader({
-  budget,
-  networkOf,
-  admit,
-}: {
-  budget: Pick<Budget, 'take' | 'give'>
-  networkOf: (req: IncomingMessage) => string
-  /** Rejects for a caller who may not send a large body. */
-  admit: (req: RoutedRequest, res: Response) => Promise<void>
-}): RouteStep {
-  const receive = createReceive(budget)
+export function createBeginBody(onWhole: RouteStep): RouteStep {
   return (req, res) => {
-    const { maxBodyBytes: limit = MAX_BODY_BYTES } = req.tsRestRoute.metadata
-    const parse = takesBody(req) ? parserFor(req) : undefined
-    const admitted = limit > MAX_BODY_BYTES ? admit(req, res) : undefined
-    if (parse === undefined) return admitted
-    return receive(req, res, { network: networkOf(req), limit, admitted }).then((bytes) => {
-      req.receivedAt = performance.now() - (req.admittedIn ?? 0)
-      req.received = { bytes, parse }
-    })
+    if (!hasBody(req)) return onWhole(req, res)
+    if (!takesBody(req)) {
+      req.resume()
+      return onWhole(req, res)
+    }
+    checkType(req)
+    req.arriving = receiveBody(req, limitOf(req))
+    req.arriving.whole.then(() => onWhole(req, res), ignore)
   }
 }
 
-/** A step that parses the body, which must be UTF-8. Until then it takes no more memory than its bytes. */
+/** Receives the rest of the body. Of large ones, `atOnce` are received and processed at the same time; others wait. */
+export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
+  const places = limit({ atOnce, timeoutMs: WAIT_MILLISECONDS, tooMany })
+  return async (req) => {
+    const { arriving } = req
+    if (arriving === undefined) return
+    if (limitOf(req) > FIRST_BYTES) {
+      await places.enter()
+      addRelease(req, places.end)
+    }
+    arriving.admit()
+    req.received = await arriving.whole
+    req.arriving = undefined
+  }
+}
+
+/** Parses the body, which must be UTF-8. Until then it takes no more memory than its bytes. */
 export const parseBody: RouteStep = (req) => {
   const { received } = req
   req.received = undefined
-  if (received !== undefined && received.bytes.length > 0) req.body = received.parse(received.bytes)
+  if (received !== undefined && received.length > 0)
+    req.body = JSON_TYPE.test(typeOf(req))
+      ? parseJson(received)
+      : parseForm(received, fieldsOf(req.tsRestRoute))
   else if (takesBody(req)) req.body = withoutBody(req)
 }
 
-/**
- * Throws away a body that no route reads as it arrives. Otherwise up to 64 KB of it would wait, and each of its chunks
- * takes 400 bytes. The bodies of requests that are refused are discarded as well.
- */
-export function discardUnread(req: IncomingMessage): void {
-  if (hasBody(req) && !takesBody(req)) req.resume()
+function limitOf({ tsRestRoute: { metadata } }: RoutedRequest): number {
+  return metadata.maxBodyBytes ?? FIRST_BYTES
+}
+
+function ignore(): void {}
+
+function tooMany(): Overloaded {
+  return new Overloaded('Too many large requests are being received. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
 }
 
 function takesBody({ method }: IncomingMessage): boolean {
@@ -80,21 +92,21 @@ export function checkEscapes({ originalUrl }: Request): void {
   if (originalUrl.includes('%')) decodeEscapes(originalUrl)
 }
 
-/** Undefined if there is no body. */
-function parserFor(req: RoutedRequest): ((bytes: Buffer) => object) | undefined {
-  const { headers } = req
-  if (!hasBody(req)) return undefined
-  const type = headers['content-type'] ?? ''
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+function checkType(req: RoutedRequest): void {
+  const type = typeOf(req)
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new HttpProblem('unsupported_media_type', 'Send the body uncompressed.')
-  if (JSON_TYPE.test(type)) return parseJson
-  if (FORM_TYPE.test(type)) return (bytes) => parseForm(bytes, fieldsOf(req.tsRestRoute))
+  if (JSON_TYPE.test(type) || FORM_TYPE.test(type)) return
   throw new HttpProblem(
     'unsupported_media_type',
     ANY_JSON_OR_FORM.test(type)
       ? 'Send the body in UTF-8.'
       : 'Send the body as application/json or application/x-www-form-urlencoded.',
   )
+}
+
+function typeOf({ headers }: IncomingMessage): string {
+  return headers['content-type'] ?? ''
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -101,6 +101,17 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
   }
 }
 
+/** Adds what is called when the response begins, or closes without one. */
+export function addRelease(req: Request, release: () => void): void {
+  const { onResponse } = req
+  if (onResponse === undefined) req.onResponse = release
+  else
+    req.onResponse = () => {
+      release()
+      onResponse()
+    }
+}
+
 /** Releases what the request held while it was processed. */
 export function callOnResponse(req: Request): void {
   const { onResponse } = req

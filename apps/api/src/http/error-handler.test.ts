@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createErrorHandler, createReport } from './error-handler.ts'
-import { endTogether, streamed } from './response.ts'
+import { streamed } from './response.ts'
 
 const handleError = createErrorHandler({
   report: createReport({ logger: pino({ level: 'silent' }), health: { reportFailure: () => {} } }),
@@ -41,7 +41,7 @@ test('an error in the same turn as the response leaves that response whole', asy
 test('a stream that comes too late leaves the response whole', async () => {
   const answer = await answerOf((_, res) => {
     res.writeHead(503, { 'content-length': 4 })
-    endTogether(res, 'late')
+    res.end('late')
     streamed(Readable.from(['stream']), res as Response, pino({ level: 'silent' }))
   })
   expect(answer).toBe('late')

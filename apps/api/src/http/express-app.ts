@@ -16,15 +16,8 @@ export function createMessages(): Messages {
   }
 }
 
-/**
- * Creates an Express app that writes head and body itself: without Express's own headers, ETags and query parser, with
- * the security headers on every response.
- */
-export function createExpressApp({
-  publicUrl,
-  messages,
-  ...options
-}: { publicUrl: string | undefined; messages: Messages } & Omit<ResponseOptions, 'constantHeaders'>): {
+/** Creates an Express app without Express's own headers, ETags and query parser. */
+export function createExpressApp({ messages, ...options }: { messages: Messages } & ResponseOptions): {
   app: Express
   sendProblem: SendProblem
 } {
@@ -33,8 +26,7 @@ export function createExpressApp({
   app.disable('etag')
   app.set('query parser', 'simple')
   useMessages(app, messages)
-  const sendProblem = installResponses(app, { ...options, constantHeaders: securityHeaders(publicUrl) })
-  return { app, sendProblem }
+  return { app, sendProblem: installResponses(app, options) }
 }
 
 /**
@@ -50,8 +42,8 @@ function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages
   app.response.locals = Object.freeze({})
 }
 
-/** The security headers of every response. */
-function securityHeaders(publicUrl: string | undefined): string[] {
+/** The security headers of every response, as alternating names and values. */
+export function securityHeaders(publicUrl: string | undefined): string[] {
   const handle = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },

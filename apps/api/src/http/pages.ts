@@ -53,6 +53,7 @@ export function createPages({ directory = WEB_APP }: { directory?: string } = {}
       const file = isRead(req) ? files.get(req.path) : undefined
       if (file === undefined) throw noSuchRoute()
       const isHashed = req.path.startsWith(HASHED)
+      if (isHashed) res.removeHeader('X-Request-Id')
       res.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       sendStaticFile(file, req, res)
     },

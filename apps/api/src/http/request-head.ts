@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { checkEscapes, discardUnread } from './body.ts'
+import { checkEscapes } from './body.ts'
 import type { Cors } from './cors.ts'
 import {
   callOnResponse,
@@ -11,6 +11,7 @@ import {
   type RouteStep,
 } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
+import { isShared, setHeaders } from './response.ts'
 
 declare global {
   namespace Express {
@@ -19,10 +20,6 @@ declare global {
       refused?: unknown
       /** When the head of the request arrived, by `performance.now()`. */
       arrivedAt: number
-      /** When the body had arrived, less `admittedIn`; undefined if there is none. */
-      receivedAt?: number
-      /** How many milliseconds authentication took before the body was read: not the sender's time. */
-      admittedIn?: number
     }
   }
 }
@@ -40,7 +37,6 @@ export function createRequestHead({ checkHost }: { checkHost: (req: IncomingMess
   return (req: Request): void => {
     req.arrivedAt = performance.now()
     req.id = requestIdOf(req)
-    req.responseHeaders = ['X-Request-Id', req.id]
     req.originalUrl = toOriginForm(req.url)
     req.url = toRoutePath(req.originalUrl)
     try {
@@ -66,11 +62,14 @@ export function createBegin({
   log,
   metrics,
   cors,
+  constantHeaders,
 }: {
   endpoints: ReadonlyMap<string, Endpoint>
   log: RequestLog | undefined
   metrics: RequestObserver | undefined
   cors: Cors
+  /** The headers of every response, as alternating names and values. */
+  constantHeaders: readonly string[]
 }): Begin {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
@@ -83,13 +82,16 @@ export function createBegin({
     log?.start(req)
     metrics?.onArrival()
     res.on('close', onClose)
-    req.responseHeaders.push(...cors.headersFor(req))
+    const cacheControl = req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
+    res.setHeader('Cache-Control', cacheControl)
+    if (!isShared(cacheControl)) res.setHeader('X-Request-Id', req.id)
+    setHeaders(res, constantHeaders)
+    setHeaders(res, cors.headersFor(req))
     if (req.refused !== undefined) throw req.refused
   }
 
   const beginRoute: RouteStep = (req, res) => {
     req.endpoint = endpoints.get(req.tsRestRoute.path)
-    discardUnread(req)
     begin(req, res)
   }
   return {

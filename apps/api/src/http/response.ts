@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib'
 import { isTagged, type Problem, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
-import type { ZodType } from 'zod'
 import type { Logger } from '../logger.ts'
 import { etagOf, isCurrent } from './conditional.ts'
 import { chooseEncoding } from './encoding.ts'
@@ -14,31 +13,42 @@ import { isProblem, type ProblemDetails, toProblemBody, type UnsentProblem } fro
 declare global {
   namespace Express {
     interface Request {
-      /** Headers of any response to this request, as alternating names and values. */
-      responseHeaders: string[]
-      /** Replaces the `Cache-Control` of the route, for a response that others must not get. */
-      cacheControl?: string
-      /** Constant headers that the response must not have. */
-      omittedHeaders?: readonly string[]
       /** The code of the error response that was sent. */
       problemCode?: ProblemCode
     }
   }
 }
 
+/** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
+export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
+
 export type ResponseOptions = {
-  /** The headers of every response, as alternating names and values. */
-  constantHeaders: readonly string[]
   /** Members that the errors of some paths have in addition to those of every problem. */
   membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>
+  checkBody?: CheckBody | undefined
 }
 
-/** Lets an app write its responses itself. Returns what writes its errors. */
+/** Replaces `res.json`, which ts-rest calls for every JSON response. Returns what writes errors. */
 export function installResponses(app: App, options: ResponseOptions): SendProblem {
-  installHead(app, options.constantHeaders)
+  const { writeHead } = ServerResponse.prototype
+  app.response.writeHead = function (this: Response, ...head: unknown[]) {
+    callOnResponse(this.req)
+    return writeHead.apply(this, head as Parameters<typeof writeHead>)
+  } as Response['writeHead']
   const sendProblem = createSendProblem(options)
-  installSendJson(app, sendProblem, options)
+  app.response.json = createSendJson(sendProblem, options)
   return sendProblem
+}
+
+/** Sets headers that are given as alternating names and values. */
+export function setHeaders(res: ServerResponse, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2)
+    res.setHeader(headers[index] as string, headers[index + 1] as string)
+}
+
+/** True if shared caches may keep the response, which then must not tell of its caller: they show it to others. */
+export function isShared(cacheControl: string): boolean {
+  return cacheControl.startsWith('public')
 }
 
 /** A serialised response, kept by its source (such as a cache entry) so that it is built once. */
@@ -49,39 +59,38 @@ type ContractRequest = Request & { tsRestRoute: AppRoute & { metadata: RouteMeta
 type MemoisedBody = { isMemoised: typeof MEMOISED; memo: ResponseMemo; make: () => unknown }
 
 const MEMOISED = Symbol('memoised body')
-const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8']
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * A body that is checked, serialised and hashed once for all responses that share the memo. Typed as the body itself.
+ * A body that is serialised and hashed once for all responses that share the memo. Typed as the body itself.
  */
 export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
   return { isMemoised: MEMOISED, memo, make } satisfies MemoisedBody as Body
 }
 
-/**
- * Replaces `res.json`, which ts-rest calls for every JSON response: checks the body against the contract, answers
- * `If-None-Match` with 304, and writes head and body in one piece.
- */
-function installSendJson(app: App, sendProblem: SendProblem, { constantHeaders }: ResponseOptions): void {
-  app.response.json = function (this: Response, body: unknown) {
+/** Answers with JSON, or with 304 if the caller's copy is current. */
+function createSendJson(
+  sendProblem: SendProblem,
+  { checkBody }: ResponseOptions,
+): Response['json'] {
+  return function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
-    if (isProblem(body)) return sendProblem(this, body, endTogether)
+    if (isProblem(body)) return sendProblem(this, body)
     const req = this.req as ContractRequest
-    const serialised = toSerialised(body, req.tsRestRoute, this.statusCode)
+    const { isLarge } = req.tsRestRoute.metadata
+    const serialised = toSerialised(body, req.tsRestRoute, { status: this.statusCode, checkBody })
     const { text, etag } = serialised
     const gzipped = acceptsGzip(req) ? gzipOnce(serialised) : undefined
-    const cacheControl = cacheControlOf(req)
-    const own = ownHeaders(req, cacheControl)
-    const head = [...constantHeaders, 'Cache-Control', cacheControl, ...JSON_TYPE, ...own]
-    const isNew = this.statusCode !== 200 || etag === '' || !isCurrent(req, etag)
-    if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
-    if (req.tsRestRoute.metadata.isLarge) head.push('Vary', 'Accept-Encoding')
-    if (gzipped !== undefined) head.push('Content-Encoding', 'gzip')
-    if (isNew) head.push('Content-Length', gzipped === undefined ? serialised.length : String(gzipped.length))
-    this.writeHead(isNew ? this.statusCode : 304, head)
-    endTogether(this, isNew && req.method !== 'HEAD' ? (gzipped ?? text) : undefined)
-    return this
+    if (isLarge) this.appendHeader('Vary', 'Accept-Encoding')
+    if (gzipped !== undefined) this.setHeader('Content-Encoding', 'gzip')
+    this.setHeader('Content-Type', JSON_TYPE)
+    if (this.statusCode === 200 && etag !== '') {
+      this.setHeader('ETag', etag)
+      if (isCurrent(req, etag)) return this.status(304).end()
+    }
+    this.setHeader('Content-Length', gzipped?.length ?? serialised.length)
+    return this.end(req.method === 'HEAD' ? undefined : (gzipped ?? text))
   }
 }
 
@@ -97,19 +106,25 @@ function gzipOnce(serialised: Serialised): Buffer {
 
 /** The ETag of a route's response with this body. */
 export function etagOfResponse(body: unknown, route: AppRoute): string {
-  return serialise(body, route, 200).etag
+  return serialise(body, route).etag
 }
 
-function toSerialised(body: unknown, route: AppRoute, status: number): Serialised {
-  if (!isMemoisedBody(body)) return serialise(body, route, status)
-  const { memo, make } = body
-  if (memo.text === undefined) Object.assign(memo, serialise(make(), route, status))
+function toSerialised(
+  body: unknown,
+  route: AppRoute,
+  { status, checkBody }: { status: number; checkBody: CheckBody | undefined },
+): Serialised {
+  const { memo, make } = isMemoisedBody(body) ? body : { memo: {} as ResponseMemo, make: () => body }
+  if (memo.text === undefined) {
+    const made = make()
+    checkBody?.(route, status, made)
+    Object.assign(memo, serialise(made, route))
+  }
   return memo as Serialised
 }
 
-/** Throws a `ZodError` if the body does not match the contract: a bug, answered with 500. */
-function serialise(body: unknown, route: AppRoute, status: number): Serialised {
-  const text = JSON.stringify((route.responses[status] as ZodType).parse(body))
+function serialise(body: unknown, route: AppRoute): Serialised {
+  const text = JSON.stringify(body)
   const etag = isTagged(route as ContractRequest['tsRestRoute']) ? etagOf(text) : ''
   // A strong ETag identifies one sequence of bytes (RFC 9110, 8.8.1), but compression produces several.
   const isLarge = (route.metadata as RouteMetadata).isLarge === true
@@ -142,80 +157,32 @@ export function streamed(body: Readable, res: Response, logger: Logger): never {
   return body as never
 }
 
-/**
- * Adds the constant headers and those in `req.responseHeaders` to every response of the app, in its single `writeHead`
- * call. Nothing is set on the response before that.
- */
-function installHead(app: App, constantHeaders: readonly string[]): void {
-  const writeHead = ServerResponse.prototype.writeHead
-  app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
-    const { req } = this
-    callOnResponse(req)
-    // A flat array is the whole head, built by `sendJson`; Express sets all other heads header by header.
-    if (!Array.isArray(rest[0])) {
-      addMissing(this, constantHeaders, req.omittedHeaders)
-      addMissing(this, ['Cache-Control', cacheControlOf(req)])
-      addMissing(this, ownHeaders(req, String(this.getHeader('Cache-Control'))))
-    }
-    return writeHead.call(this, status, ...(rest as []))
-  } as Response['writeHead']
-}
-
-function cacheControlOf(req: Request): string {
-  return req.cacheControl ?? req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
-}
-
-// A cache would show one caller's to others, whose client might then wait for its own limit.
-const OF_CALLER = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-
-/** The headers of this request's response; without those about its caller where shared caches may keep it. */
-function ownHeaders({ responseHeaders }: Request, cacheControl: string): readonly string[] {
-  if (!cacheControl.startsWith('public')) return responseHeaders
-  return responseHeaders.filter((_, index) => !OF_CALLER.includes(responseHeaders[index & ~1] ?? ''))
-}
-
-function addMissing(res: Response, headers: readonly string[], omitted: readonly string[] = []): void {
-  for (let index = 0; index < headers.length; index += 2) {
-    const [name = '', value = ''] = [headers[index], headers[index + 1]]
-    if (omitted.includes(name)) continue
-    if (!res.hasHeader(name)) res.setHeader(name, value)
-    else if (name === 'Vary') res.vary(value)
-  }
-}
-
 /** Writes an error response with the problem body of RFC 9457. */
-export type SendProblem = (
-  res: Response,
-  problem: UnsentProblem,
-  /** Ends the response; at once by default. */
-  end?: (res: Response, body: string | undefined) => void,
-) => Response
+export type SendProblem = (res: Response, problem: UnsentProblem) => Response
 
 /**
- * The writer of every error response, except to input that never became a request (`connection-order.ts`) and while the
- * service waits for its database (`process/server.ts`), which use `toProblemBody` as well.
+ * The writer of every error response, except to input that never became a request and while the service starts
+ * (`process/server.ts`), which use `toProblemBody` as well.
  */
-function createSendProblem({ constantHeaders, membersOf }: ResponseOptions): SendProblem {
-  const head = [
-    ...constantHeaders,
-    'Cache-Control',
-    'no-store',
-    'Content-Type',
-    'application/problem+json; charset=utf-8',
-  ]
-  return (res, problem, end = (_res, body) => res.end(body)) => {
+function createSendProblem({ membersOf }: ResponseOptions): SendProblem {
+  return (res, problem) => {
     const { req } = res
-    const { code } = problem
+    const { code, details } = problem
     const body = toProblemBody(problem, req.id)
     req.problemCode = code
     const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
-    const headers = head.concat(req.responseHeaders, problemHeaders(body.status, problem.details))
-    headers.push('Content-Length', String(Buffer.byteLength(text)))
-    res.writeHead(body.status, headers)
-    end(res, req.method === 'HEAD' ? undefined : text)
-    return res
+    for (const name of OF_SUCCESS) res.removeHeader(name)
+    res.setHeader('Cache-Control', 'no-store')
+    res.setHeader('X-Request-Id', req.id)
+    res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
+    res.setHeader('Content-Length', Buffer.byteLength(text))
+    setHeaders(res, problemHeaders(body.status, details))
+    return res.status(body.status).end(req.method === 'HEAD' ? undefined : text)
   }
 }
+
+// A handler may have set them before it failed.
+const OF_SUCCESS = ['Content-Encoding', 'Content-Disposition', 'Link']
 
 function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): string[] {
   const headers: string[] = []
@@ -224,26 +191,4 @@ function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDet
   // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer')
   return headers
-}
-
-type Ending = { res: ServerResponse; body: string | Buffer | undefined }
-
-// Bounded by the requests that arrive in one turn of the event loop. With a thousand connections, a limit of 32 or
-// 64 did not consistently improve the median or the 99th percentile.
-let endings: Ending[] = []
-
-/**
- * Ends a response whose head is written, once the event loop has processed all requests that arrived together. Each
- * write to a socket wakes the process that reads it, which costs more than the response itself if that process sleeps
- * again before the next write.
- */
-export function endTogether(res: ServerResponse, body?: string | Buffer): void {
-  if (endings.length === 0) setImmediate(endAll)
-  endings.push({ res, body })
-}
-
-function endAll(): void {
-  const ready = endings
-  endings = []
-  for (const { res, body } of ready) res.end(body)
 }

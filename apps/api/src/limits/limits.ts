@@ -1,5 +1,4 @@
 import type { Config } from '@timezone-registry/config'
-import { createBudget } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
@@ -9,10 +8,6 @@ import { createShareCount } from './shared-count.ts'
 
 /** The limits on callers, with the state that all routes share. */
 export type Limits = ReturnType<typeof createLimits>
-
-// 250 bodies of the largest size, or 4,000 of the usual maximum; a network may hold an eighth.
-const MAX_BODY_BYTES = 64 * 1024 * 1024
-const MAX_BODY_BYTES_OF_NETWORK = 8 * 1024 * 1024
 
 export function createLimits({
   redis,
@@ -38,8 +33,6 @@ export function createLimits({
     /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
     failedLogins: createFailedAttempts(failures),
     rateLimit: createRateLimit({ ...config.rateLimit, share, networkOf }),
-    /** The bytes of the bodies of requests in progress. */
-    bodies: createBudget({ max: MAX_BODY_BYTES, maxPerCaller: MAX_BODY_BYTES_OF_NETWORK }),
   }
 }
 

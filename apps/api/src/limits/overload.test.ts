@@ -89,13 +89,4 @@ describe('the overload guard', () => {
       expect(send(route), route.path).toBeUndefined()
     await expect(send(contract.getTimezone)).rejects.toThrow(Overloaded)
   })
-
-  test('on connections beyond the limit, admits only probes', () => {
-    const guard = createOverloadGuard()
-    const send = (tsRestRoute: unknown) =>
-      guard({ tsRestRoute, isExcess: true } as RoutedRequest, {} as Response)
-    expect(send(contract.getReadiness)).toBeUndefined()
-    for (const route of [contract.followChanges, contract.getTimezone])
-      expect(() => send(route), route.path).toThrow(Overloaded)
-  })
 })

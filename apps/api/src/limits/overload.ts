@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
-import type { RouteStep } from '../http/endpoints.ts'
+import { addRelease, type RouteStep } from '../http/endpoints.ts'
 import { limit } from '../limiter.ts'
 
 const RETRY_SOON = { retryAfterSeconds: 1 }
@@ -9,9 +9,8 @@ const RETRY_SOON = { retryAfterSeconds: 1 }
 const DEADLINE_MILLISECONDS = 3300
 
 /**
- * Limits how many requests are processed at the same time; others wait briefly. Refuses requests of connections beyond the
- * limit. A request holds a place from when it is complete until its response begins, so slow senders, slow readers, and
- * responses that wait behind others on a pipelined connection hold no place.
+ * Limits how many requests are processed at the same time; others wait briefly. A request holds a place from when it is
+ * complete until its response begins, so slow senders and slow readers hold none.
  */
 export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}): RouteStep {
   const places = limit({
@@ -22,26 +21,22 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
     timeoutMs: maxWaitMs,
     tooMany: overloaded,
   })
-
   return (req) => {
-    const isProbe = req.tsRestRoute.metadata.limit === 'none'
-    // Also streams, which would keep the connections that are left for probes.
-    if (req.isExcess && !isProbe) throw overloaded()
-    // Streams have their own budget.
-    if (isProbe || req.tsRestRoute.metadata.isStream === true) return
-    if (places.take()) {
-      req.onResponse = places.end
-      return
-    }
+    const { limit: counted, isStream } = req.tsRestRoute.metadata
+    // Probes, and streams, which have their own budget.
+    if (counted === 'none' || isStream === true) return
+    if (places.take()) return addRelease(req, places.end)
     return new Promise((resolve, reject) => {
+      let release = () => {}
+      addRelease(req, () => release())
       // A caller who disconnects stops waiting.
-      req.onResponse = places.wait({
+      release = places.wait({
         begin: () => {
-          req.onResponse = places.end
+          release = places.end
           resolve()
         },
         fail: (reason) => {
-          req.onResponse = undefined
+          release = () => {}
           reject(reason)
         },
       })
@@ -54,9 +49,8 @@ function overloaded(): Overloaded {
 }
 
 /**
- * A step of the pipeline: answers 503 if a response has not begun in time, counted from when the request was complete: a
- * slow sender uses up none of it. Parts of the work have their own deadlines; this one bounds their sum. A late result is
- * dropped.
+ * A step for when the request is complete, so that a slow sender uses up none of the time: answers 503 if a response has
+ * not begun in time. Parts of the work have their own deadlines; this one bounds their sum. A late result is dropped.
  */
 export function createResponseDeadline({
   respond,
@@ -65,19 +59,11 @@ export function createResponseDeadline({
   respond: (error: Unavailable, exchange: { req: Request; res: Response }) => void
 }): RouteStep {
   return (req, res) => {
+    if (res.headersSent || res.destroyed) return
     const { maxSeconds } = req.tsRestRoute.metadata
     const allowed = maxSeconds === undefined ? DEADLINE_MILLISECONDS : maxSeconds * 1000
-    const used = performance.now() - (req.receivedAt ?? req.arrivedAt)
-    const { onResponse } = req
-    const left = Math.max(0, allowed - used)
-    const timer = setTimeout(() => respond(tooLate(), { req, res }), left)
-    const stop = () => {
-      clearTimeout(timer)
-      onResponse?.()
-    }
-    // V8 would allocate a function literal assigned here among long-lived objects, which would keep the whole request
-    // alive.
-    req.onResponse = stop
+    const timer = setTimeout(() => respond(tooLate(), { req, res }), allowed)
+    addRelease(req, () => clearTimeout(timer))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { describeCaller, type Identity } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
 import type { RoutedRequest } from '../http/endpoints.ts'
+import { isShared } from '../http/response.ts'
 import type { NetworkOf } from './network.ts'
 import type { ShareCount } from './shared-count.ts'
 import { type Allowance, createWindows, take } from './window-counter.ts'
@@ -65,15 +66,15 @@ function costOf({ tsRestRoute: { metadata }, body }: RoutedRequest): number {
   return Array.isArray(records) ? Math.max(1, Math.ceil(records.length / recordsPerCost)) : 1
 }
 
-function addHeaders(req: Request, limit: number, { remaining, resetMilliseconds }: Allowance): void {
-  req.responseHeaders.push(
-    'RateLimit-Limit',
-    String(limit),
-    'RateLimit-Remaining',
-    String(remaining),
-    'RateLimit-Reset',
-    String(Math.ceil(resetMilliseconds / 1000)),
-  )
+function addHeaders(
+  { res, tsRestRoute }: Request,
+  limit: number,
+  { isAllowed, remaining, resetMilliseconds }: Allowance,
+): void {
+  if (res === undefined || (isAllowed && isShared(tsRestRoute?.metadata.cacheControl ?? ''))) return
+  res.setHeader('RateLimit-Limit', limit)
+  res.setHeader('RateLimit-Remaining', remaining)
+  res.setHeader('RateLimit-Reset', Math.ceil(resetMilliseconds / 1000))
 }
 
 function overLimit(kind: Kind, limit: number, { resetMilliseconds }: Allowance): RateLimited {

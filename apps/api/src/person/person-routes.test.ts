@@ -38,15 +38,19 @@ test.for(['getBadge', 'getEmbed'] as const)(
       headers: {},
       get: () => undefined,
       acceptsLanguages: (wanted?: unknown) => (wanted === undefined ? ['*'] : false),
-      cacheControl: '',
     }
+    const headers = new Map<string, string>()
     const { body } = await routes[route]({
       req,
-      res: { set: () => {}, vary: () => {} },
+      res: {
+        set: (name: string, value: string) => headers.set(name, value),
+        vary: () => {},
+        removeHeader: () => {},
+      },
       params: { id: '1' },
       query: {},
     } as never)
     expect(body).toContain('14:05')
-    expect(req.cacheControl).toBe('public, max-age=18')
+    expect(headers.get('Cache-Control')).toBe('public, max-age=18')
   },
 )

@@ -69,7 +69,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       const { person, ...reader } = await find(req, res, id)
       res.set('Content-Security-Policy', embed.contentSecurityPolicy)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
-      req.omittedHeaders = ['X-Frame-Options']
+      res.removeHeader('X-Frame-Options')
       return showForMinute(req, res, person, embed.toPage(person, reader, query))
     },
   }
@@ -116,7 +116,8 @@ function showElsewhere(res: Response): void {
 /** The response is correct until the minute ends, in shared caches as well. */
 function showForMinute(req: Request, res: Response, person: Person | undefined, body: string) {
   showElsewhere(res)
-  if (person !== undefined) req.cacheControl = `public, max-age=${60 - (person.clock.secondOfDay % 60)}`
+  if (person !== undefined)
+    res.set('Cache-Control', `public, max-age=${60 - (person.clock.secondOfDay % 60)}`)
   return show(req, res, person, body)
 }
 

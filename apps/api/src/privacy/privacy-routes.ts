@@ -77,7 +77,7 @@ function createDataRoutes({
         findFresh(own.person.userId, 'private'),
         sessions.listOf(own.person),
       ])
-      req.responseHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')
+      req.res?.setHeader('Content-Disposition', 'attachment; filename="timezone-registry.json"')
       return {
         status: 200,
         body: {

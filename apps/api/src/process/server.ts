@@ -1,16 +1,14 @@
 import {
   createServer as createHttpServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { createConnectionOrder, respondToClientError } from '../http/connection-order.ts'
-import { CONNECTION_LIMITS, createConnections } from '../http/connections.ts'
 import { createMessages, type Messages } from '../http/express-app.ts'
 import { HttpProblem, toProblemBody } from '../http/problem.ts'
-import { networkOfAddress } from '../limits/network.ts'
 
 /**
  * A server that listens before what it serves is ready: until then, `/livez` is 200 and everything else 503. Otherwise,
@@ -32,6 +30,8 @@ export type WaitingServer = {
 const SENDER_LIMITS = { connectionsCheckingInterval: 1000, headersTimeout: 10_000, requestTimeout: 15_000 }
 const LIMITS = {
   maxHeaderSize: 8192,
+  // A request without a body needs no stream for one.
+  optimizeEmptyRequests: true,
   // Longer than the 60 s of common load balancers: the side that reuses a connection must be the first to close it.
   keepAliveTimeout: 65_000,
   // The application refuses a missing Host, with the usual error body.
@@ -45,44 +45,34 @@ const LAST_REQUESTS_MILLISECONDS = 250
 // Node's default of 511 overflows when thousands connect at the same time, and a probe among them waits seconds for its
 // next SYN.
 const BACKLOG = 4096
-// For probes while every connection is busy; Node closes further ones.
-const EXCESS_CONNECTIONS = 500
+// An idle one takes about 10 KB. Node closes further ones, those of probes included: METRICS_PORT serves them, too.
+const MAX_CONNECTIONS = 10_000
+// Each takes 2 KB until its connection is closed.
+const MAX_PIPELINED = 10
+// So that clients that never close a connection come to other instances in time.
+const MAX_REQUESTS_OF_CONNECTION = 100_000
 
 const WAITING_RETRY_AFTER_SECONDS = 5
 const LIVENESS = /^(?:\/v1)?\/livez(?:\?|$)/
 
-export function createServer({
-  trustProxyHops,
-  senderLimits = SENDER_LIMITS,
-  ...address
-}: ServerSettings): WaitingServer {
+export function createServer({ senderLimits = SENDER_LIMITS, ...address }: ServerSettings): WaitingServer {
   let respond: RequestListener = (req, res) => respondWhileWaiting(req.url ?? '', res)
   let closing = false
   const messages = createMessages()
-  const connections = createConnections({
-    networkOf: ({ remoteAddress = '' }) =>
-      trustProxyHops === 0 ? networkOfAddress(remoteAddress) : undefined,
-  })
-  const inOrder = createConnectionOrder({
-    connections,
-    respond: (req, res) => {
-      if (closing) res.shouldKeepAlive = false
-      respond(req, res)
-    },
-  })
-  const server = createHttpServer({ ...LIMITS, ...senderLimits, ...messages }, inOrder)
-  server.maxConnections = CONNECTION_LIMITS.connections + EXCESS_CONNECTIONS
-  server.on('connection', connections.add)
-  server.once('close', connections[Symbol.dispose])
+  const onRequest: RequestListener = (req, res) => {
+    if (isPipelined(req, res)) return
+    if (closing) res.shouldKeepAlive = false
+    respond(req, res)
+  }
+  const server = createHttpServer({ ...LIMITS, ...senderLimits, ...messages }, onRequest)
+  server.maxConnections = MAX_CONNECTIONS
+  server.maxRequestsPerSocket = MAX_REQUESTS_OF_CONNECTION
   // Node would refuse an unknown expectation with an empty body.
-  server.on('checkExpectation', inOrder)
+  server.on('checkExpectation', onRequest)
   server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
-  server.on('clientError', (error, socket) =>
-    respondToClientError(error, socket as Socket, connections.of(socket as Socket).response),
-  )
+  server.on('clientError', (error, socket) => respondToClientError(error, socket as Connection))
   const announceEnd = () => {
     closing = true
-    for (const res of connections.responses()) res.shouldKeepAlive = false
   }
   const ending = createEnding(server, announceEnd)
   return {
@@ -97,6 +87,70 @@ export function createServer({
     },
     ...ending,
   }
+}
+
+/** `_httpMessage` is Node's own name for the response in progress; `pipelined` counts requests that came too early. */
+type Connection = Socket & { _httpMessage?: ServerResponse | null; pipelined?: number }
+
+/**
+ * True for a request that was sent before the response to the one before it, and is not processed: a delete must not
+ * overtake a set whose body takes longer to read. The connection is closed after that response.
+ */
+function isPipelined(req: IncomingMessage, res: ServerResponse): boolean {
+  // Node assigns a response its connection once the one before it has been sent.
+  if (res.socket !== null) return false
+  const connection: Connection = req.socket
+  connection.pipelined = (connection.pipelined ?? 0) + 1
+  if (connection.pipelined > MAX_PIPELINED) connection.destroy()
+  else endAfter(connection._httpMessage, connection)
+  req.resume()
+  return true
+}
+
+/** Closes a connection after the response in progress; at once if that has begun and may never end. */
+function endAfter(current: ServerResponse | null | undefined, connection: Socket): void {
+  if (current?.writableEnded) connection.destroySoon()
+  else if (current == null || current.headersSent) connection.destroy()
+  else current.shouldKeepAlive = false
+}
+
+/** Responds on the connection itself to what Node's parser refuses, which never becomes a request. */
+function respondToClientError(error: NodeJS.ErrnoException, socket: Connection): void {
+  // A connection that was opened in advance: a 408 could be taken for the response to a request that is on its way.
+  const isUnused = socket.bytesRead === 0
+  const current = socket._httpMessage
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy()
+  // The client would take a problem for the response in progress.
+  else if (current != null && (current.req.complete || current.headersSent)) endAfter(current, socket)
+  else refuse(error, socket)
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  const problem = toProblemBody(toParserProblem(error.code), crypto.randomUUID())
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${problem.request_id}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  // The remaining bytes of a refused request must not be processed.
+  socket.destroySoon()
+}
+
+function toParserProblem(code: string | undefined): HttpProblem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new HttpProblem('invalid_request', 'The headers are too large: at most 8 KB are accepted.', {
+      status: 431,
+    })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new HttpProblem('invalid_request', 'The request took too long to arrive.', { status: 408 })
+  return new HttpProblem('invalid_request', 'This is not a valid HTTP request.')
 }
 
 function respondWhileWaiting(url: string, res: ServerResponse): void {
@@ -148,7 +202,7 @@ function createEnding(
 
 type Address = { host: string; port: number }
 
-type ServerSettings = Address & { trustProxyHops: number; senderLimits?: typeof SENDER_LIMITS }
+type ServerSettings = Address & { senderLimits?: typeof SENDER_LIMITS }
 
 function listen(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -72,7 +72,7 @@ export function createVisibleRecords({ audit, ...options }: VisibleRecordsOption
 function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
   return (req: Request, records: readonly (TimezoneRecord | undefined)[]): void => {
     if (records.length === 0) return
-    req.cacheControl = ONE_CALLER
+    req.res?.setHeader('Cache-Control', ONE_CALLER)
     if (!seesEveryRecord(req.identity)) return
     const user_ids = records.map((record) => record?.userId)
     audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })

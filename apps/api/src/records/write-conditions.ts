@@ -37,7 +37,7 @@ export function createWriteConditions(
     failed: (req, record) => {
       if (record === undefined || !canSee(record, req.identity))
         return problem('precondition_failed', ANOTHER_RECORD, { current: null })
-      req.responseHeaders.push('ETag', etagOf(record))
+      req.res?.setHeader('ETag', etagOf(record))
       return problem('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
     },
   }

@@ -63,10 +63,10 @@ export function createApp(
   const discord = createDiscord(context, { guard, visible, report })
   const endpoints = new Map(listEndpoints(config))
   if (discord !== undefined) endpoints.set(discord.path, discord)
-  const cors = createCors(corsOrigins)
+  const cors = createCors(corsOrigins, securityHeaders(publicUrl))
   const networkOf = context.limits.loggedNetworkOf
   const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
-  const begin = createBegin({ endpoints, log, metrics, cors, constantHeaders: securityHeaders(publicUrl) })
+  const begin = createBegin({ endpoints, log, metrics, cors })
 
   createExpressEndpoints(contract, createHandlers(context, visible), app, {
     globalMiddleware: [begin.route(routeSteps(context, { guard, deadline }))],
@@ -76,7 +76,7 @@ export function createApp(
   addPages(app, { endpoints, cors, begin })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // The rest of the body is discarded.
-    req.arriving?.discard()
+    req.call.arriving?.discard()
     req.resume()
     // Node's parser first gets to the end of what it has read: it may refuse the rest, which closes the connection.
     setImmediate(() => handleError(error, { req, res }))
@@ -127,7 +127,7 @@ function routeSteps(
     createBeginBody(deadline),
     authenticate,
     (req) => (costsByBody(req) ? undefined : rateLimit(req)),
-    (req, res) => (req.arriving === undefined ? undefined : finish(req, res)),
+    (req, res) => (req.call.arriving === undefined ? undefined : finish(req, res)),
     guard,
     parseBody,
     (req) => (costsByBody(req) ? rateLimit(req) : undefined),

@@ -44,7 +44,7 @@ type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 /** The audit log. Lines are written at every log level, unless auditing is off. */
 export type Audit = ReturnType<typeof createAudit>
 
-type AuditedRequest = Caller & IncomingMessage
+type AuditedRequest = IncomingMessage & { call: Caller }
 
 export function createAudit({
   logger,
@@ -63,10 +63,10 @@ export function createAudit({
   function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)
     lines.write({
-      caller: describeCaller(req.identity),
+      caller: describeCaller(req.call.identity),
       network: networkOf(req),
       ...action,
-      request_id: req.id,
+      request_id: req.call.id,
     })
   }
 

@@ -40,7 +40,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       assertTrustedOrigin(req, options.origins)
     const isActing = actsAsAdmin(req, policy)
     // Caches do not know the header that asks for it.
-    if (isActing) req.res?.setHeader('Cache-Control', 'private, no-store')
+    if (isActing) req.call.headers['Cache-Control'] = 'private, no-store'
     const asAdmin = isActing || policy.isForAdmins === true
     // Pages of other origins may act for the people who use them, but not for the operator.
     if (asAdmin && isForeignPage(req, options.origins))
@@ -51,7 +51,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   }
 
   function accept(req: RoutedRequest, res: Response, identity: Identity): void {
-    req.identity = identity
+    req.call.identity = identity
     const { auth, isStream } = req.tsRestRoute.metadata
     const policy = policies[auth]
     if (isStream && !policy.isOpen) options.streamRights.watch(res, identity)

@@ -70,15 +70,6 @@ export type FailedAttempts = {
   ): Promise<Found>
 }
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** Set by `authenticate` before any handler runs. */
-      identity: Identity
-    }
-  }
-}
-
 /**
  * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's
  * record, `InvalidInput` if no user is named.

@@ -21,7 +21,7 @@ export function assertTrustedOrigin(req: Request, policy: OriginPolicy): void {
   if (isTrustedOrigin(req, policy)) return
   const { origin } = req.headers
   // Lets the page read the reason. It learns nothing else.
-  if (origin !== undefined) req.res?.setHeader('Access-Control-Allow-Origin', origin)
+  if (origin !== undefined) req.call.headers['Access-Control-Allow-Origin'] = origin
   throw new Forbidden('Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.')
 }
 

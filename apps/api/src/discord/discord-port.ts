@@ -61,7 +61,10 @@ export function createRegistryFor(options: RegistryForOptions): RegistryFor {
     if (userId === undefined) return undefined
     // Cleaned, as that of a login.
     const username = cleanText(user.username) || userId
-    req.identity = { kind: 'discord', person: { provider: 'discord', subject: user.id, userId, username } }
+    req.call.identity = {
+      kind: 'discord',
+      person: { provider: 'discord', subject: user.id, userId, username },
+    }
     const use = createUse(options, request)
     const { set, change, remove } = write(req, { id: userId, username })
     return {
@@ -146,7 +149,7 @@ function createUse({ guard, rateLimit, report }: RegistryForOptions, { req, res,
     try {
       return await withDeadline(isWrite ? WRITE_MS : READ_MS, run, tooLate)
     } catch (error) {
-      const { code } = report(error, req)
+      const { code } = report(error, req.call)
       throw toFailure(error, code, isWrite)
     }
   }

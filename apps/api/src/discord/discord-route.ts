@@ -38,8 +38,8 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
   const refuse = (req: Request) => failures.attempt(req, () => Promise.reject(unsigned()))
 
   async function readInteraction(req: Request): Promise<Sent> {
-    const bytes = req.received ?? Buffer.alloc(0)
-    req.received = undefined
+    const bytes = req.call.received ?? Buffer.alloc(0)
+    req.call.received = undefined
     if (!discord.isSigned(req.headers, bytes)) return refuse(req)
     const interaction = discord.readInteraction(bytes)
     if (interaction === undefined) throw new InvalidInput('The body is not an interaction.')
@@ -64,7 +64,7 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
         const { interaction, isFirst } = await readInteraction(req)
         const response = await discord.respond(interaction, {
           registryFor: (user) => registryFor(user, { req, res, mayWrite: isFirst }),
-          onError: (error) => report(error, req),
+          onError: (error) => report(error, req.call),
         })
         res.set('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(response))
       },

@@ -5,20 +5,9 @@ import type { Request } from 'express'
 import * as z from 'zod'
 import { InvalidInput, Overloaded } from '../errors.ts'
 import { limit } from '../limiter.ts'
-import { type ArrivingBody, FIRST_BYTES, receiveBody } from './body-reader.ts'
+import { FIRST_BYTES, receiveBody } from './body-reader.ts'
 import { addRelease, type RoutedRequest, type RouteStep } from './endpoints.ts'
 import { HttpProblem } from './problem.ts'
-
-declare global {
-  namespace Express {
-    interface Request {
-      /** The body until it has arrived. */
-      arriving?: ArrivingBody | undefined
-      /** The body until it is parsed. */
-      received?: Buffer | undefined
-    }
-  }
-}
 
 const WAIT_MILLISECONDS = 1000
 
@@ -39,8 +28,8 @@ export function createBeginBody(onWhole: RouteStep): RouteStep {
       return onWhole(req, res)
     }
     checkType(req)
-    req.arriving = receiveBody(req, limitOf(req))
-    req.arriving.whole.then(() => onWhole(req, res), ignore)
+    req.call.arriving = receiveBody(req, limitOf(req))
+    req.call.arriving.whole.then(() => onWhole(req, res), ignore)
   }
 }
 
@@ -48,22 +37,22 @@ export function createBeginBody(onWhole: RouteStep): RouteStep {
 export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
   const places = limit({ atOnce, timeoutMs: WAIT_MILLISECONDS, tooMany })
   return async (req) => {
-    const { arriving } = req
+    const { arriving } = req.call
     if (arriving === undefined) return
     if (limitOf(req) > FIRST_BYTES) {
       await places.enter()
       addRelease(req, places.end)
     }
     arriving.admit()
-    req.received = await arriving.whole
-    req.arriving = undefined
+    req.call.received = await arriving.whole
+    req.call.arriving = undefined
   }
 }
 
 /** Parses the body, which must be UTF-8. Until then it takes no more memory than its bytes. */
 export const parseBody: RouteStep = (req) => {
-  const { received } = req
-  req.received = undefined
+  const { received } = req.call
+  req.call.received = undefined
   if (received !== undefined && received.length > 0)
     req.body = JSON_TYPE.test(typeOf(req))
       ? parseJson(received)

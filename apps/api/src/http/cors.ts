@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import cors from 'cors'
 import type { Request, Response } from 'express'
 import type { Endpoint } from './endpoints.ts'
@@ -5,8 +6,8 @@ import { headersSetBy } from './express-app.ts'
 
 /** Lets pages of any origin read, and those of listed origins send credentials. */
 export type Cors = {
-  /** The headers of a response, as alternating names and values. Anyone may read what no endpoint answers, such as a 404. */
-  headersFor(req: Request): readonly string[]
+  /** The headers of a response, `others` included. Anyone may read what no endpoint answers, such as a 404. */
+  headersFor(req: Request): Readonly<OutgoingHttpHeaders>
   /** Responds to an `OPTIONS` request, preflight or not. */
   respondToOptions(req: Request, res: Response, endpoint: Endpoint): void
 }
@@ -39,18 +40,18 @@ const SHARED = {
   preflightContinue: true,
 }
 
-export function createCors(origins: readonly string[]): Cors {
+export function createCors(origins: readonly string[], others: OutgoingHttpHeaders = {}): Cors {
   const listed = cors({ ...SHARED, origin: [...origins], credentials: true })
   const anyone = cors({ ...SHARED, origin: '*' })
   // There are only a few different sets of headers, so the real middleware runs once for each.
-  const byOrigin = new Map(origins.map((origin) => [origin, headersSetBy(listed, origin)]))
-  const withCredentials = headersSetBy(listed, '')
+  const byOrigin = new Map(origins.map((origin) => [origin, { ...others, ...headersSetBy(listed, origin) }]))
+  const withCredentials = { ...others, ...headersSetBy(listed, '') }
   // A cache must not serve one origin's response to another.
-  const otherwise = ['Vary', 'Origin', ...headersSetBy(anyone, '')]
+  const otherwise = { ...others, Vary: 'Origin', ...headersSetBy(anyone, '') }
 
   return {
-    headersFor: ({ headers, endpoint }) =>
-      byOrigin.get(headers.origin ?? '') ?? (endpoint?.withCredentials ? withCredentials : otherwise),
+    headersFor: ({ headers, call }) =>
+      byOrigin.get(headers.origin ?? '') ?? (call.endpoint?.withCredentials ? withCredentials : otherwise),
     respondToOptions: (req, res, { methods, withCredentials }) => {
       const isListed = withCredentials || byOrigin.has(req.headers.origin ?? '')
       const origin = isListed ? [...origins] : '*'

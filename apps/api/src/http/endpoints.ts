@@ -2,19 +2,6 @@ import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRouteImplementation } from '@ts-rest/express'
 import type { Request, RequestHandler, Response } from 'express'
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** The path that Express matched; undefined if there is none. */
-      endpoint?: Endpoint | undefined
-      /** The contract's route that Express matched; undefined for any other request. */
-      tsRestRoute?: { path: string; metadata: RouteMetadata }
-      /** Called once: when the head of the response is written, or when the response closes without one. */
-      onResponse?: (() => void) | undefined
-    }
-  }
-}
-
 /** The handlers that one feature implements, by the names of the contract's routes. */
 export type RouteHandlers<Name extends keyof typeof contract> = {
   [Key in Name]: AppRouteImplementation<(typeof contract)[Key]>
@@ -102,20 +89,20 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
 }
 
 /** Adds what is called when the response begins, or closes without one. */
-export function addRelease(req: Request, release: () => void): void {
-  const { onResponse } = req
-  if (onResponse === undefined) req.onResponse = release
+export function addRelease({ call }: Request, release: () => void): void {
+  const { onResponse } = call
+  if (onResponse === undefined) call.onResponse = release
   else
-    req.onResponse = () => {
+    call.onResponse = () => {
       release()
       onResponse()
     }
 }
 
 /** Releases what the request held while it was processed. */
-export function callOnResponse(req: Request): void {
-  const { onResponse } = req
+export function callOnResponse({ call }: Request): void {
+  const { onResponse } = call
   if (onResponse === undefined) return
-  req.onResponse = undefined
+  call.onResponse = undefined
   onResponse()
 }

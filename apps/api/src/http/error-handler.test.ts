@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { createCall } from './call.ts'
 import { createErrorHandler, createReport } from './error-handler.ts'
 import { streamed } from './response.ts'
 
@@ -51,7 +52,10 @@ test('an error in the middle of a response breaks the connection, so that it doe
   const answer = await answerOf((req, res) => {
     res.writeHead(200)
     res.write('half of')
-    handleError(new Error('broken'), { req: req as Request, res: res as Response })
+    handleError(new Error('broken'), {
+      req: Object.assign(req as Request, { call: createCall('1') }),
+      res: res as Response,
+    })
   })
   expect(answer).toBeUndefined()
 })

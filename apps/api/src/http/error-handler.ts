@@ -42,7 +42,7 @@ export function createErrorHandler({ report, sendProblem }: { report: Report; se
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
     // The deadline has already responded.
     if (res.writableEnded) return
-    const problem = report(error, req)
+    const problem = report(error, req.call)
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)

@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
@@ -42,13 +42,13 @@ function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages
   app.response.locals = Object.freeze({})
 }
 
-/** The security headers of every response, as alternating names and values. */
-export function securityHeaders(publicUrl: string | undefined): string[] {
+/** The security headers of every response. */
+export function securityHeaders(publicUrl: string | undefined): OutgoingHttpHeaders {
   const handle = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
   })
-  return ['Content-Security-Policy', pagePolicy(), ...headersSetBy(handle as RequestHandler)]
+  return { 'Content-Security-Policy': pagePolicy(), ...headersSetBy(handle as RequestHandler) }
 }
 
 /** The Content-Security-Policy of the web app. It has no `style-src`. */
@@ -65,13 +65,13 @@ export function pagePolicy(): string {
 }
 
 /** Runs a middleware once, at startup, on a request of this origin, and returns the headers that it sets. */
-export function headersSetBy(handle: RequestHandler, origin?: string): string[] {
+export function headersSetBy(handle: RequestHandler, origin?: string): OutgoingHttpHeaders {
   const req = new IncomingMessage(new Socket())
   Object.assign(req, { method: 'GET' })
   req.headers.origin = origin
   const res = new ServerResponse(req)
   handle(req as Request, res as Response, () => {})
-  return Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
+  return Object.fromEntries(Object.entries(res.getHeaders()).map(([name, value]) => [titleCase(name), value]))
 }
 
 function titleCase(name: string): string {

@@ -17,6 +17,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { InvalidInput } from '../errors.ts'
+import { createCall } from './call.ts'
 import { type Endpoint, toPage } from './endpoints.ts'
 import { createPages } from './pages.ts'
 
@@ -142,15 +143,16 @@ async function serve(
 ) {
   const app = express()
   app.use((req, _res, next) => {
-    if (isRefused(req.url)) req.refused = new InvalidInput('broken')
+    req.call = createCall('1')
+    if (isRefused(req.url)) req.call.refused = new InvalidInput('broken')
     req.url = req.url.replaceAll('%', '_')
     next()
   })
   const begin =
     (endpoint?: Endpoint): RequestHandler =>
     (req, _res, next) => {
-      req.endpoint = endpoint
-      next(req.refused)
+      req.call.endpoint = endpoint
+      next(req.call.refused)
     }
   const { views, serveFile, onError } = createPages({ directory })
   for (const endpoint of others) app.get(endpoint.path, begin(endpoint))

@@ -53,7 +53,7 @@ export function createPages({ directory = WEB_APP }: { directory?: string } = {}
       const file = isRead(req) ? files.get(req.path) : undefined
       if (file === undefined) throw noSuchRoute()
       const isHashed = req.path.startsWith(HASHED)
-      if (isHashed) res.removeHeader('X-Request-Id')
+      if (isHashed) delete req.call.headers['X-Request-Id']
       res.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       sendStaticFile(file, req, res)
     },
@@ -82,7 +82,7 @@ function acceptsHtml({ headers }: Request): boolean {
 }
 
 /** Undefined for an error that is not shown as a page. */
-function pageStatusOf(error: unknown, { endpoint, refused }: Request): number | undefined {
+function pageStatusOf(error: unknown, { call: { endpoint, refused } }: Request): number | undefined {
   if (endpoint !== undefined && !endpoint.isPage) return undefined
   if (error instanceof HttpProblem && error.code === 'no_such_route') return 404
   return error === refused && error instanceof InvalidInput ? 400 : undefined

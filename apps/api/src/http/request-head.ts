@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { checkEscapes } from './body.ts'
+import { createCall } from './call.ts'
 import type { Cors } from './cors.ts'
 import {
   callOnResponse,
@@ -11,18 +12,7 @@ import {
   type RouteStep,
 } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
-import { isShared, setHeaders } from './response.ts'
-
-declare global {
-  namespace Express {
-    interface Request {
-      /** Why the request is refused once its endpoint is known, which determines the headers of the response. */
-      refused?: unknown
-      /** When the head of the request arrived, by `performance.now()`. */
-      arrivedAt: number
-    }
-  }
-}
+import { isShared } from './response.ts'
 
 const ORIGIN = /^[a-z][\da-z+.-]*:\/\/[^/?#]*/i
 const LEADING_SLASHES = /^[/\\]+/
@@ -35,15 +25,14 @@ const VERSIONED = new RegExp(`^${ROUTE_PREFIX}(?=/[^/?])`, 'i')
  */
 export function createRequestHead({ checkHost }: { checkHost: (req: IncomingMessage) => void }) {
   return (req: Request): void => {
-    req.arrivedAt = performance.now()
-    req.id = requestIdOf(req)
+    req.call = createCall(requestIdOf(req))
     req.originalUrl = toOriginForm(req.url)
     req.url = toRoutePath(req.originalUrl)
     try {
       checkHost(req)
       checkEscapes(req)
     } catch (error) {
-      req.refused = error
+      req.call.refused = error
       req.url = req.url.replaceAll('%', '_')
     }
   }
@@ -62,14 +51,11 @@ export function createBegin({
   log,
   metrics,
   cors,
-  constantHeaders,
 }: {
   endpoints: ReadonlyMap<string, Endpoint>
   log: RequestLog | undefined
   metrics: RequestObserver | undefined
   cors: Cors
-  /** The headers of every response, as alternating names and values. */
-  constantHeaders: readonly string[]
 }): Begin {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
@@ -83,21 +69,19 @@ export function createBegin({
     metrics?.onArrival()
     res.on('close', onClose)
     const cacheControl = req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
-    res.setHeader('Cache-Control', cacheControl)
-    if (!isShared(cacheControl)) res.setHeader('X-Request-Id', req.id)
-    setHeaders(res, constantHeaders)
-    setHeaders(res, cors.headersFor(req))
-    if (req.refused !== undefined) throw req.refused
+    const headers = { ...cors.headersFor(req), 'Cache-Control': cacheControl }
+    req.call.headers = isShared(cacheControl) ? headers : { ...headers, 'X-Request-Id': req.call.id }
+    if (req.call.refused !== undefined) throw req.call.refused
   }
 
   const beginRoute: RouteStep = (req, res) => {
-    req.endpoint = endpoints.get(req.tsRestRoute.path)
+    req.call.endpoint = endpoints.get(req.tsRestRoute.path)
     begin(req, res)
   }
   return {
     route: (steps) => inOrder([beginRoute, ...steps]),
     endpoint: (endpoint) => (req, res, next) => {
-      req.endpoint = endpoint
+      req.call.endpoint = endpoint
       req.resume()
       begin(req, res)
       next()

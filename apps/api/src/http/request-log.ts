@@ -4,19 +4,6 @@ import type { Request, Response } from 'express'
 import { createSample, type Logger } from '../logger.ts'
 import { ROUTE_PREFIX } from './endpoints.ts'
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** Identifies this request in the log, in the `X-Request-Id` header and in an error's body. */
-      id: string
-      /** The bytes that had been written to the connection when the request arrived. */
-      bytesBefore: number
-      /** The caller's network as it is logged; undefined if it is not logged or not known. */
-      network: string | undefined
-    }
-  }
-}
-
 /** Writes a line for each request: its route, without the values of parameters and query, headers or bodies. */
 export type RequestLog = {
   /** Called when a request arrives. */
@@ -55,9 +42,9 @@ export function createRequestLog({
   const [sampleRequest, sampleProbe] = [createSample(), createSample()]
   return {
     start: (req) => {
-      req.bytesBefore = req.socket.bytesWritten
+      req.call.bytesBefore = req.socket.bytesWritten
       // A closed connection no longer has an address.
-      req.network = networkOf(req)
+      req.call.network = networkOf(req)
     },
     write: (req, res) => {
       const aborted = !res.writableFinished
@@ -74,10 +61,10 @@ export function createRequestLog({
           method: req.method,
           path: loggedPathOf(req),
           status: res.statusCode,
-          duration_ms: Math.round((performance.now() - req.arrivedAt) * 1000) / 1000,
-          request_id: req.id,
-          network: req.network,
-          bytes: req.socket.bytesWritten - req.bytesBefore,
+          duration_ms: Math.round((performance.now() - req.call.arrivedAt) * 1000) / 1000,
+          request_id: req.call.id,
+          network: req.call.network,
+          bytes: req.socket.bytesWritten - req.call.bytesBefore,
           ...(aborted && { aborted }),
           ...sampled,
         },
@@ -88,7 +75,7 @@ export function createRequestLog({
 }
 
 /** Parameters are shown by name, and an unknown path is not shown: both may be ids of people. */
-function loggedPathOf({ originalUrl, endpoint }: Request): string {
+function loggedPathOf({ originalUrl, call: { endpoint } }: Request): string {
   const prefix = originalUrl.startsWith(WITH_PREFIX) ? ROUTE_PREFIX : ''
   return prefix + (endpoint?.path ?? '/*')
 }

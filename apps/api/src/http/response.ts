@@ -1,23 +1,15 @@
-import { ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { isTagged, type Problem, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
+import type { Call } from './call.ts'
 import { etagOf, isCurrent } from './conditional.ts'
 import { chooseEncoding } from './encoding.ts'
 import { callOnResponse } from './endpoints.ts'
 import { isProblem, type ProblemDetails, toProblemBody, type UnsentProblem } from './problem.ts'
-
-declare global {
-  namespace Express {
-    interface Request {
-      /** The code of the error response that was sent. */
-      problemCode?: ProblemCode
-    }
-  }
-}
 
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
 export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
@@ -31,19 +23,39 @@ export type ResponseOptions = {
 /** Replaces `res.json`, which ts-rest calls for every JSON response. Returns what writes errors. */
 export function installResponses(app: App, options: ResponseOptions): SendProblem {
   const { writeHead } = ServerResponse.prototype
-  app.response.writeHead = function (this: Response, ...head: unknown[]) {
-    callOnResponse(this.req)
-    return writeHead.apply(this, head as Parameters<typeof writeHead>)
+  app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
+    // None while the service starts.
+    if ((this.req.call as Call | undefined) !== undefined) {
+      callOnResponse(this.req)
+      if (rest.length === 0) addHeaders(this)
+    }
+    return writeHead.call(this, status, ...(rest as []))
   } as Response['writeHead']
   const sendProblem = createSendProblem(options)
   app.response.json = createSendJson(sendProblem, options)
   return sendProblem
 }
 
-/** Sets headers that are given as alternating names and values. */
-export function setHeaders(res: ServerResponse, headers: readonly string[]): void {
-  for (let index = 0; index < headers.length; index += 2)
-    res.setHeader(headers[index] as string, headers[index + 1] as string)
+/** For what Express and its handlers send, whose own headers come first. */
+function addHeaders(res: Response): void {
+  const { headers } = res.req.call
+  for (const [name, value = ''] of Object.entries(headers))
+    if (!res.hasHeader(name)) res.setHeader(name, value)
+  if (headers.Vary !== undefined) res.vary(String(headers.Vary))
+}
+
+/** Ends a response with these headers besides those of its call. */
+function send(
+  res: Response,
+  status: number,
+  { headers, body }: { headers: OutgoingHttpHeaders; body?: string | Buffer | undefined },
+): Response {
+  const { call, method } = res.req
+  const all: OutgoingHttpHeaders = { ...call.headers, ...headers }
+  const vary = headers.Vary ?? res.getHeader('Vary')
+  if (vary !== undefined) all.Vary = [call.headers.Vary ?? [], vary].flat().map(String)
+  res.writeHead(status, all)
+  return res.end(method === 'HEAD' ? undefined : body)
 }
 
 /** True if shared caches may keep the response, which then must not tell of its caller: they show it to others. */
@@ -69,10 +81,7 @@ export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
 }
 
 /** Answers with JSON, or with 304 if the caller's copy is current. */
-function createSendJson(
-  sendProblem: SendProblem,
-  { checkBody }: ResponseOptions,
-): Response['json'] {
+function createSendJson(sendProblem: SendProblem, { checkBody }: ResponseOptions): Response['json'] {
   return function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
@@ -82,15 +91,19 @@ function createSendJson(
     const serialised = toSerialised(body, req.tsRestRoute, { status: this.statusCode, checkBody })
     const { text, etag } = serialised
     const gzipped = acceptsGzip(req) ? gzipOnce(serialised) : undefined
-    if (isLarge) this.appendHeader('Vary', 'Accept-Encoding')
-    if (gzipped !== undefined) this.setHeader('Content-Encoding', 'gzip')
-    this.setHeader('Content-Type', JSON_TYPE)
-    if (this.statusCode === 200 && etag !== '') {
-      this.setHeader('ETag', etag)
-      if (isCurrent(req, etag)) return this.status(304).end()
+    const isTagged = this.statusCode === 200 && etag !== ''
+    const headers = {
+      'Content-Type': JSON_TYPE,
+      ...(isTagged && { ETag: etag }),
+      ...(isLarge && { Vary: 'Accept-Encoding' }),
+      ...(gzipped && { 'Content-Encoding': 'gzip' }),
     }
-    this.setHeader('Content-Length', gzipped?.length ?? serialised.length)
-    return this.end(req.method === 'HEAD' ? undefined : (gzipped ?? text))
+    if (isTagged && isCurrent(req, etag)) return send(this, 304, { headers })
+    const length = gzipped?.length ?? serialised.length
+    return send(this, this.statusCode, {
+      headers: { ...headers, 'Content-Length': length },
+      body: gzipped ?? text,
+    })
   }
 }
 
@@ -146,7 +159,7 @@ function isMemoisedBody(body: unknown): body is MemoisedBody {
  */
 export function streamed(body: Readable, res: Response, logger: Logger): never {
   body.once('error', (error) =>
-    logger.warn({ err: error, request_id: res.req.id }, 'A streamed response failed'),
+    logger.warn({ err: error, request_id: res.req.call.id }, 'A streamed response failed'),
   )
   // The deadline has already responded, or the caller has disconnected.
   if (res.headersSent || res.destroyed) body.destroy()
@@ -168,27 +181,32 @@ function createSendProblem({ membersOf }: ResponseOptions): SendProblem {
   return (res, problem) => {
     const { req } = res
     const { code, details } = problem
-    const body = toProblemBody(problem, req.id)
-    req.problemCode = code
+    const body = toProblemBody(problem, req.call.id)
+    req.call.problemCode = code
     const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
     for (const name of OF_SUCCESS) res.removeHeader(name)
-    res.setHeader('Cache-Control', 'no-store')
-    res.setHeader('X-Request-Id', req.id)
-    res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
-    res.setHeader('Content-Length', Buffer.byteLength(text))
-    setHeaders(res, problemHeaders(body.status, details))
-    return res.status(body.status).end(req.method === 'HEAD' ? undefined : text)
+    const headers = {
+      ...PROBLEM_HEADERS,
+      'X-Request-Id': req.call.id,
+      'Content-Length': Buffer.byteLength(text),
+      ...problemHeaders(body.status, details),
+    }
+    return send(res, body.status, { headers, body: text })
   }
 }
 
+const PROBLEM_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Type': 'application/problem+json; charset=utf-8',
+}
 // A handler may have set them before it failed.
 const OF_SUCCESS = ['Content-Encoding', 'Content-Disposition', 'Link']
 
-function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): string[] {
-  const headers: string[] = []
-  if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  if (allow !== undefined) headers.push('Allow', allow)
-  // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
-  if (status === 401) headers.push('WWW-Authenticate', 'Bearer')
-  return headers
+function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): OutgoingHttpHeaders {
+  return {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
+    ...(allow !== undefined && { Allow: allow }),
+    // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+  }
 }

@@ -2,6 +2,7 @@ import { contract } from '@timezone-registry/contract'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
+import { createCall } from '../http/call.ts'
 import { callOnResponse, type RoutedRequest } from '../http/endpoints.ts'
 
 import { createOverloadGuard } from './overload.ts'
@@ -10,7 +11,7 @@ function createTraffic(options: Parameters<typeof createOverloadGuard>[0]) {
   const guard = createOverloadGuard({ maxActive: 2, maxWaitMs: 20, ...options })
   return {
     send: () => {
-      const req = { tsRestRoute: contract.getTimezone } as unknown as RoutedRequest
+      const req = { call: createCall('1'), tsRestRoute: contract.getTimezone } as unknown as RoutedRequest
       const res = { destroyed: false } as unknown as Response
       const outcome = Promise.withResolvers<'admitted' | 'refused'>()
       let settled: string | undefined
@@ -84,7 +85,8 @@ describe('the overload guard', () => {
 
   test('always admits probes and streams', async () => {
     const guard = createOverloadGuard({ maxActive: 0, maxWaitMs: 1 })
-    const send = (tsRestRoute: unknown) => guard({ tsRestRoute } as RoutedRequest, {} as Response)
+    const send = (tsRestRoute: unknown) =>
+      guard({ call: createCall('1'), tsRestRoute } as RoutedRequest, {} as Response)
     for (const route of [contract.getLiveness, contract.getReadiness, contract.followChanges])
       expect(send(route), route.path).toBeUndefined()
     await expect(send(contract.getTimezone)).rejects.toThrow(Overloaded)

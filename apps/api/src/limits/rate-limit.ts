@@ -35,7 +35,7 @@ export function createRateLimit({
   return (req) => {
     const { limit: kind } = req.tsRestRoute.metadata
     if (kind === 'none') return
-    const limit = ownLimit(req.identity, kind) ?? limits[kind]
+    const limit = ownLimit(req.call.identity, kind) ?? limits[kind]
     if (limit === 0) return
     const caller = callerOf(req)
     const window = windowsOf[kind](caller)
@@ -46,8 +46,8 @@ export function createRateLimit({
   }
 
   function callerOf(req: Request): string {
-    if (req.identity.kind === 'anyone') return networkOf(req)
-    const { kind, id } = describeCaller(req.identity)
+    if (req.call.identity.kind === 'anyone') return networkOf(req)
+    const { kind, id } = describeCaller(req.call.identity)
     return `${kind} ${id}`
   }
 }
@@ -67,14 +67,14 @@ function costOf({ tsRestRoute: { metadata }, body }: RoutedRequest): number {
 }
 
 function addHeaders(
-  { res, tsRestRoute }: Request,
+  { call: { headers }, tsRestRoute }: Request,
   limit: number,
   { isAllowed, remaining, resetMilliseconds }: Allowance,
 ): void {
-  if (res === undefined || (isAllowed && isShared(tsRestRoute?.metadata.cacheControl ?? ''))) return
-  res.setHeader('RateLimit-Limit', limit)
-  res.setHeader('RateLimit-Remaining', remaining)
-  res.setHeader('RateLimit-Reset', Math.ceil(resetMilliseconds / 1000))
+  if (isAllowed && isShared(tsRestRoute?.metadata.cacheControl ?? '')) return
+  headers['RateLimit-Limit'] = limit
+  headers['RateLimit-Remaining'] = remaining
+  headers['RateLimit-Reset'] = Math.ceil(resetMilliseconds / 1000)
 }
 
 function overLimit(kind: Kind, limit: number, { resetMilliseconds }: Allowance): RateLimited {

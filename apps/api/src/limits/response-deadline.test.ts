@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import express, { type Request } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBeginBody, createFinishBody } from '../http/body.ts'
+import { createCall } from '../http/call.ts'
 import { inOrder } from '../http/endpoints.ts'
 import { createResponseDeadline } from './overload.ts'
 
@@ -16,7 +17,7 @@ test('the time of a response begins when its request is complete: a slow sender 
   let arrivals = 0
   const arrive = (req: Request) => {
     arrivals += 1
-    Object.assign(req, { tsRestRoute: { metadata: { maxSeconds: 0.2 } } })
+    Object.assign(req, { call: createCall('1'), tsRestRoute: { metadata: { maxSeconds: 0.2 } } })
   }
   app.use(inOrder([arrive, createBeginBody(deadline), createFinishBody({ atOnce: 1 })]))
   app.use(() => {

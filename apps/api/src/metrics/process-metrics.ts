@@ -20,7 +20,10 @@ export function createProcessMetrics(sources: GaugeSources) {
   })
   const { problems, actions, commands } = createCounters(registry)
   let inFlight = 0
-  const onClose: RequestObserver['onClose'] = ({ method, tsRestRoute, arrivedAt, problemCode }, res) => {
+  const onClose: RequestObserver['onClose'] = (
+    { method, tsRestRoute, call: { arrivedAt, problemCode } },
+    res,
+  ) => {
     inFlight -= 1
     if (problemCode !== undefined) problems.inc({ code: problemCode })
     if (tsRestRoute !== undefined && 'isStream' in tsRestRoute.metadata) return

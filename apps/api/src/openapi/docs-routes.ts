@@ -41,7 +41,7 @@ export function createDocsPages(): Page[] {
     const type = ASSETS.get(file)
     if (type === undefined) throw noSuchRoute()
     const compressed = chooseEncoding(req, ['gzip']) && (await compress(file))
-    res.removeHeader('X-Request-Id')
+    delete req.call.headers['X-Request-Id']
     res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
     if (compressed === undefined) return res.sendFile(file, { root: SWAGGER_UI })
     res.set('Content-Encoding', 'gzip').end(compressed)

@@ -35,6 +35,7 @@ test.for(['getBadge', 'getEmbed'] as const)(
       originOf: () => undefined,
     })
     const req = {
+      call: { headers: {} },
       headers: {},
       get: () => undefined,
       acceptsLanguages: (wanted?: unknown) => (wanted === undefined ? ['*'] : false),

@@ -69,7 +69,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       const { person, ...reader } = await find(req, res, id)
       res.set('Content-Security-Policy', embed.contentSecurityPolicy)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
-      res.removeHeader('X-Frame-Options')
+      delete req.call.headers['X-Frame-Options']
       return showForMinute(req, res, person, embed.toPage(person, reader, query))
     },
   }

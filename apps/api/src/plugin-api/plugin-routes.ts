@@ -56,14 +56,14 @@ export function createPluginRoutes(options: PluginRoutesOptions): RouteHandlers<
     setOwnPluginUser: async ({ req, body: { timezone } }) => {
       const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
       const set = async () =>
-        registry.set({ user: userToSet(req.identity, {}), timezone: requireZone(zoneNames, timezone) })
+        registry.set({ user: userToSet(req.call.identity, {}), timezone: requireZone(zoneNames, timezone) })
       const user = toUser(await audit.track(req, action, set, () => 'saved'))
       if (user === undefined) throw new Error('An accepted zone has no offset.')
       return { status: 200, body: user }
     },
     deleteOwnPluginUser: async ({ req }) => {
       const action = { action: 'delete', user_id: requireOwnId(req) } as const
-      const remove = async () => registry.remove(userIdToChange(req.identity, {}))
+      const remove = async () => registry.remove(userIdToChange(req.call.identity, {}))
       const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
       return { status: 200, body: { deleted } }
     },
@@ -100,7 +100,7 @@ function respond(user: PluginUser | undefined) {
   return { status: 200 as const, body: user }
 }
 
-function requireOwnId({ identity }: Request): string {
+function requireOwnId({ call: { identity } }: Request): string {
   const userId = ownUserId(identity)
   if (userId === undefined) throw new Unauthenticated('You are not signed in.')
   return userId

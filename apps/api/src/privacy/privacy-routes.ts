@@ -37,13 +37,13 @@ export function createPrivacyRoutes(
     ...createDataRoutes(options),
     getPrivacy: async () => ({ status: 200, body: memoised(response, () => privacy) }),
     listOwnSessions: async ({ req }) => {
-      const own = requireSession(req.identity)
+      const own = requireSession(req.call.identity)
       const found = await sessions.listOf(own.person)
       const live = found.filter(({ isLive }) => isLive).slice(0, MAX_SESSIONS_PER_PERSON)
       return { status: 200, body: { sessions: live.map((session) => toOwnSession(session, own)) } }
     },
     endOwnSession: async ({ params, req, res }) => {
-      const own = requireSession(req.identity)
+      const own = requireSession(req.call.identity)
       const ended = await audit.track(
         req,
         { action: 'session_end' },
@@ -71,13 +71,13 @@ function createDataRoutes({
   const elsewhere = describeElsewhere(privacy)
   return {
     exportOwnData: async ({ req }) => {
-      const own = requireSession(req.identity)
+      const own = requireSession(req.call.identity)
       // Also what another instance has just written or deleted.
       const [{ record }, stored] = await Promise.all([
         findFresh(own.person.userId, 'private'),
         sessions.listOf(own.person),
       ])
-      req.res?.setHeader('Content-Disposition', 'attachment; filename="timezone-registry.json"')
+      req.call.headers['Content-Disposition'] = 'attachment; filename="timezone-registry.json"'
       return {
         status: 200,
         body: {
@@ -90,7 +90,7 @@ function createDataRoutes({
       }
     },
     eraseOwnData: async ({ req, res }) => {
-      const { person } = requireSession(req.identity)
+      const { person } = requireSession(req.call.identity)
       const { record, idHashes } = await audit.track(
         req,
         { action: 'erase', user_id: person.userId },

@@ -36,12 +36,12 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { toBody } = createToBody({ zoneNames })
   let names: { all: readonly string[]; memo: ResponseMemo } | undefined
   return {
-    getTimezone: async ({ req, res, query: { id } }) => {
+    getTimezone: async ({ req, query: { id } }) => {
       const found = visible.find(req, id)
       const { record, answer } = found instanceof Promise ? await found : found
       if (record === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       // In a header, so that the body and its ETag are the same for every caller.
-      if (seesEveryRecord(req.identity)) res.setHeader('Registry-Visibility', record.visibility)
+      if (seesEveryRecord(req.call.identity)) req.call.headers['Registry-Visibility'] = record.visibility
       return {
         status: 200,
         body: answer === undefined ? toBody(record) : memoised(answer, () => toBody(record)),

@@ -38,7 +38,7 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
     if (at === undefined && of !== undefined)
       throw invalid('of', 'needs `at`, a wall time in the zone of this user')
     if (at === undefined) return undefined
-    req.res?.setHeader('Cache-Control', 'no-cache')
+    req.call.headers['Cache-Control'] = 'no-cache'
     const zone = of === undefined ? undefined : zoneOf((await visible.findMany(req, [of]))[0])
     return resolve(at, { zone, now: now() })
   }

@@ -8,7 +8,7 @@ import { createVisibleRecords } from './visible-records.ts'
 const ORDER: Visibility[] = ['public', 'unlisted', 'private']
 const OWN_SESSION = { idHash: 'x', person: { ...TEST_PERSON, userId: 'id' } }
 
-const stranger = { identity: { kind: 'anyone' }, headers: {} } as Request
+const stranger = { call: { identity: { kind: 'anyone' }, headers: {} }, headers: {} } as Request
 const key = {
   id: 1,
   name: 'mirror',
@@ -16,10 +16,13 @@ const key = {
   writesPerMinute: null,
   readsPerMinute: null,
 }
-const withKey = { identity: { kind: 'key', key }, headers: {} } as unknown as Request
-const withCookie = { identity: { kind: 'anyone' }, headers: { cookie: 'session=x' } } as unknown as Request
+const withKey = { call: { identity: { kind: 'key', key }, headers: {} }, headers: {} } as unknown as Request
+const withCookie = {
+  call: { identity: { kind: 'anyone' }, headers: {} },
+  headers: { cookie: 'session=x' },
+} as unknown as Request
 const fresh = {
-  identity: { kind: 'anyone' },
+  call: { identity: { kind: 'anyone' }, headers: {} },
   headers: { 'cache-control': 'max-age=0' },
 } as unknown as Request
 

@@ -72,8 +72,8 @@ export function createVisibleRecords({ audit, ...options }: VisibleRecordsOption
 function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
   return (req: Request, records: readonly (TimezoneRecord | undefined)[]): void => {
     if (records.length === 0) return
-    req.res?.setHeader('Cache-Control', ONE_CALLER)
-    if (!seesEveryRecord(req.identity)) return
+    req.call.headers['Cache-Control'] = ONE_CALLER
+    if (!seesEveryRecord(req.call.identity)) return
     const user_ids = records.map((record) => record?.userId)
     audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })
   }
@@ -118,7 +118,7 @@ function createIdentities({ findSessions, origins }: Pick<FindOptions, 'findSess
   return {
     /** Undefined if it depends on the sessions whose cookies the request has. */
     identityOf: (req: Request): Identity | undefined => {
-      const { identity } = req
+      const { identity } = req.call
       if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return STRANGER
       return identity.kind === 'anyone' && req.headers.cookie !== undefined ? undefined : identity
     },

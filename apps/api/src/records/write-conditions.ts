@@ -26,7 +26,7 @@ export function createWriteConditions(
   const etagOfSet = (record: TimezoneRecord) =>
     etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone)
   // A writer may use the one from `/set` without reading the record.
-  const etagsOf = (record: TimezoneRecord, { identity }: Request) =>
+  const etagsOf = (record: TimezoneRecord, { call: { identity } }: Request) =>
     canSee(record, identity) ? [etagOf(record), etagOfSet(record)] : [etagOfSet(withoutHistory(record))]
 
   return {
@@ -35,9 +35,9 @@ export function createWriteConditions(
       return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record, req)))
     },
     failed: (req, record) => {
-      if (record === undefined || !canSee(record, req.identity))
+      if (record === undefined || !canSee(record, req.call.identity))
         return problem('precondition_failed', ANOTHER_RECORD, { current: null })
-      req.res?.setHeader('ETag', etagOf(record))
+      req.call.headers.ETag = etagOf(record)
       return problem('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
     },
   }

@@ -36,11 +36,11 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
   return {
     ...createPartRoutes(options),
     setTimezone: async ({ req, body: { timezone, visibility, ...given } }) => {
-      const user_id = given.user_id ?? ownUserId(req.identity)
+      const user_id = given.user_id ?? ownUserId(req.call.identity)
       const action = { action: 'set', user_id, timezone, visibility } as const
       const condition = conditions.of(req)
       const set = async () => {
-        const user = userToSet(req.identity, given)
+        const user = userToSet(req.call.identity, given)
         const { username } = user
         const sent = { username, timezone: requireZone(zoneNames, timezone) }
         const values = { ...sent, ...(visibility && { visibility }) }
@@ -52,13 +52,13 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
       const { isRefused, record, sent } = await audit.track(req, action, set, outcomeIf('saved'))
       if (isRefused || record === undefined) return { status: 412, body: conditions.failed(req, record) }
       // Another caller may have set the record at the same time.
-      const shown = canSee(record, req.identity) ? record : withoutHistory({ ...record, ...sent })
+      const shown = canSee(record, req.call.identity) ? record : withoutHistory({ ...record, ...sent })
       return { status: 200, body: { message: 'Timezone saved', ...bodies.toSaved(shown) } }
     },
     deleteTimezone: async ({ req, query }) => {
-      const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.identity) } as const
+      const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.call.identity) } as const
       const condition = conditions.of(req)
-      const userId = () => userIdToChange(req.identity, query)
+      const userId = () => userIdToChange(req.call.identity, query)
       if (condition === undefined) {
         const remove = async () => registry.remove(userId())
         const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
@@ -118,16 +118,16 @@ function createChangeIf(options: WriteRoutesOptions, conditions: WriteConditions
     part: RecordPart,
   ): Promise<Refused | { record: TimezoneRecord; isChanged: boolean }> => {
     const isMetBy = conditions.of(req) ?? (() => true)
-    const isHidden = (record: Parameters<CanSee>[0]) => !options.canSee(record, req.identity)
+    const isHidden = (record: Parameters<CanSee>[0]) => !options.canSee(record, req.call.identity)
     const { isRefused, record, isChanged } = await changePart({
       req,
       part,
       userId: () => {
-        const id = userIdToChange(req.identity, { user_id })
+        const id = userIdToChange(req.call.identity, { user_id })
         if (isHidden({ userId: id, visibility: 'public' })) throw new Forbidden(NO_READER)
         return id
       },
-      named: user_id ?? ownUserId(req.identity),
+      named: user_id ?? ownUserId(req.call.identity),
       mayChange: (record) => !isHidden(record) && isMetBy(record),
     })
     // A caller who may not see the record may not change it.

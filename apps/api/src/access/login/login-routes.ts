@@ -74,7 +74,7 @@ function createSessionRoutes({
 }: LoginRoutesOptions): SessionRoutes {
   return {
     getMe: async ({ req }) => {
-      const { person } = requireSession(req.identity)
+      const { person } = requireSession(req.call.identity)
       const record = await findOwn(req, person.userId)
       const { timezone = null, visibility = null, availability = null } = record ?? {}
       return {
@@ -93,7 +93,7 @@ function createSessionRoutes({
       cookies.clearSessions(res)
       const [session] = presented
       if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }
-      req.identity = { kind: 'session', session, ownRecordOnly: true }
+      req.call.identity = { kind: 'session', session, ownRecordOnly: true }
       const everywhere = query.everywhere === 'true'
       const which = presented.map((session) => (everywhere ? session.person : session))
       const ended = await audit.track(
@@ -113,7 +113,7 @@ function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
     try {
       return await work()
     } catch (error) {
-      const fields = { err: error, provider: req.params.provider, request_id: req.id }
+      const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
       const { cause } = error as Error
       if (cause instanceof ProviderMisconfigured)
         logger.error({ ...fields, ...cause.fields, remedy: cause.remedy }, 'Login failed')
@@ -132,10 +132,10 @@ function createFinish({ login, sessions, cookies, audit, takeOverName, logger }:
     await Promise.all((await sessions.findPresented(req)).map(sessions.end))
     const { id, session } = await sessions.start(person, req.get('user-agent'))
     cookies.setSession(req, id)
-    req.identity = { kind: 'session', session, ownRecordOnly: true }
+    req.call.identity = { kind: 'session', session, ownRecordOnly: true }
     // The person is signed in; their next login repeats it.
     await takeOverName(person).catch((err: unknown) =>
-      logger.warn({ err, request_id: req.id }, 'Could not update the name of a person who signed in'),
+      logger.warn({ err, request_id: req.call.id }, 'Could not update the name of a person who signed in'),
     )
   }
 

@@ -42,13 +42,15 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,
-    '^apps/api/src/http/(conditional|encoding|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
+    '^apps/api/src/http/(call|conditional|encoding|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
     '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
   ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record(?:-body)?[.]ts$'],
+  // Who sends a request is part of what the steps learn of it.
+  ['^apps/api/src/http/call[.]ts$', '^apps/api/src/access/identity[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],

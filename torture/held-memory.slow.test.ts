@@ -4,9 +4,9 @@ import { residentMegabytes, waitUntil } from '@timezone-registry/test-servers/se
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What seven unfinished bodies in chunks of one byte used to end the process with.
+// Unread, seven unfinished bodies in chunks of one byte take more.
 const HEAP_MEGABYTES = 384
-// Without a budget, the streams of /events alone take more, and the bodies of /set end the process.
+// What is not copied as it arrives takes more: 60 times as much as its bytes.
 const MAX_GROWTH_MEGABYTES = 120
 const ONE_BYTE_CHUNKS = Buffer.from('1\r\n \r\n'.repeat(10_000))
 const CHUNKED = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -18,6 +18,12 @@ const ATTACKS = {
     connections: 20,
     chunks: 26,
   },
+  'unfinished bodies of /bulk from callers who may write': {
+    head: `POST /v1/bulk HTTP/1.1\r\n`,
+    connections: 200,
+    chunks: 26,
+    auth: 'open',
+  },
   'unfinished bodies of /set': { head: `POST /v1/set HTTP/1.1\r\n`, connections: 400, chunks: 1 },
   'finished bodies of /events': {
     head: `GET /v1/events HTTP/1.1\r\n`,
@@ -25,8 +31,13 @@ const ATTACKS = {
     chunks: 1,
     end: '0\r\n\r\n',
   },
-  'bodies that wait behind another request': {
+  'bodies behind another request': {
     head: `GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /v1/set HTTP/1.1\r\n`,
+    connections: 200,
+    chunks: 1,
+  },
+  'thousands of requests at once on each connection, and bodies behind them': {
+    head: `${'GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3000)}POST /v1/set HTTP/1.1\r\n`,
     connections: 200,
     chunks: 1,
   },
@@ -45,7 +56,7 @@ describe.for(Object.entries(ATTACKS))('with %s, in chunks of one byte,', ([, att
   beforeAll(async () => {
     service = startProcess({
       DATABASE_URL: postgres.url,
-      AUTH: 'required',
+      AUTH: 'auth' in attack ? attack.auth : 'required',
       LOG_REQUESTS: 'none',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     })

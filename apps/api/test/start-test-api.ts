@@ -48,7 +48,7 @@ export async function startTestApi(
 }
 
 /** What is sent is what the contract promises, field by field: nothing strips others in production. */
-export const checkBody: CheckBody = (route, status, body) => {
+const checkBody: CheckBody = (route, status, body) => {
   const sent = JSON.parse(JSON.stringify(body))
   try {
     deepStrictEqual((route.responses[status] as ZodType).parse(sent), sent)

@@ -61,7 +61,7 @@ export function createNetworks({
 }
 
 /** The network of an address. */
-export function networkOfAddress(address: string): string {
+function networkOfAddress(address: string): string {
   return parseNetwork(address).network
 }
 

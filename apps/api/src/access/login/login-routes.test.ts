@@ -22,7 +22,13 @@ test.for([
     },
     onStart: (person) => started.push(person),
   })
-  const req = { params: { provider: 'discord' }, originalUrl: '/', headers: {}, get: () => undefined }
+  const req = {
+    call: {},
+    params: { provider: 'discord' },
+    originalUrl: '/',
+    headers: {},
+    get: () => undefined,
+  }
   const finished = routes.finishLogin({ params: req.params, query: {}, req, res } as never)
   const status = await finished.then(
     (answer) => answer.status,
@@ -38,7 +44,7 @@ test.for([
   let lines = 0
   const start = () => Promise.reject(error)
   const routes = createRoutes({ start, onWarning: () => (lines += 1) })
-  const req = { params: { provider: 'nonsense' }, headers: {}, get: () => undefined }
+  const req = { call: {}, params: { provider: 'nonsense' }, headers: {}, get: () => undefined }
   await expect(routes.startLogin({ params: req.params, query: {}, req } as never)).rejects.toBe(error)
   expect(lines).toBe(expected)
 })

@@ -97,13 +97,20 @@ function createFindEntry({ registry: { peek, findEntry, findFresh }, canSee, ...
     return sightOf(userId, await findIdentities(req)) === 'private' ? findFresh(userId, 'private') : entry
   }
 
+  /** First what strangers see, so that readers who may see more fill the cache, too. */
+  async function findPrivate(userId: string): Promise<CachedRecord> {
+    const entry = await findEntry(userId)
+    return entry.record === undefined ? findFresh(userId, 'private') : entry
+  }
+
   return (userId: string, req: Request): MaybePromise<CachedRecord> => {
     const isFresh = wantsFresh(req)
     const cached = isFresh ? undefined : peek(userId)
     if (cached?.record !== undefined) return cached
     const identity = identityOf(req)
     const sight = identity === undefined ? 'unlisted' : sightOf(userId, [identity])
-    const seen = isFresh || sight !== 'unlisted' ? findFresh(userId, sight) : (cached ?? findEntry(userId))
+    if (sight === 'private' && !isFresh) return findPrivate(userId)
+    const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : (cached ?? findEntry(userId))
     return identity === undefined ? findBySession(userId, req, seen) : seen
   }
 }

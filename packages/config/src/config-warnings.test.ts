@@ -34,9 +34,24 @@ describe('configWarnings', () => {
     [{ redis_url: 'x' }, [/mean REDIS_URL\?/]],
     [{ SESSION_TTL: '60' }, [/mean SESSION_TTL_SECONDS\?/]],
     [{ DISCORD_CLIENT_ID: 'x' }, [/mean OAUTH_DISCORD_CLIENT_ID\?/]],
+    [{ OIDC_SECRET: 'x' }, [/mean OIDC_CLIENT_SECRET\?/]],
+    [{ OIDC_ISSUER_URL: 'x' }, [/mean OIDC_ISSUER\?/]],
+    [{ TRUST_PROXY_HOPS: '1' }, [/mean TRUST_PROXY\?/]],
     [{ DATABASE_URL_FIEL: 'x' }, [/mean DATABASE_URL_FILE\?/]],
     // Of other programs.
-    [{ HOME: '/', PATH: '/bin', POSTGRES_PASSWORD: 'x', HOSTNAME: 'x', TZ: 'UTC', REDIS_PORT: '1' }, []],
+    [
+      {
+        HOME: '/',
+        PATH: '/bin',
+        POSTGRES_PASSWORD: 'x',
+        HOSTNAME: 'x',
+        TZ: 'UTC',
+        REDIS_PORT: '1',
+        METRICS_PORT_9090_TCP: 'x',
+        PORT_RANGE: 'x',
+      },
+      [],
+    ],
   ] as const)('for %o are %o', ([env, patterns]) => {
     const warnings = configWarnings(loadConfig(env), env)
     expect(warnings).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)))

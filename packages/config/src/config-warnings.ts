@@ -18,16 +18,28 @@ const SHORT_NAME = 7
 function* misspellings(env: Readonly<Record<string, string | undefined>>) {
   for (const given of Object.keys(env)) {
     if (NAMES.includes(given)) continue
-    const nearest = NAMES.find((name) => isMisspelt(given, name))
+    const nearest = NAMES.find((name) => isMisspelt(given, name)) ?? NAMES.find((name) => goesOn(given, name))
     if (nearest !== undefined) yield `${given} is not a setting and is ignored. Did you mean ${nearest}?`
   }
 }
 
 function isMisspelt(given: string, name: string): boolean {
   const text = given.toUpperCase().replaceAll('-', '_')
-  // Without its first or last word: SESSION_TTL, DISCORD_CLIENT_ID.
-  if (text.includes('_') && (name.startsWith(`${text}_`) || name.endsWith(`_${text}`))) return true
+  // Without some of its words: SESSION_TTL, OIDC_SECRET.
+  const words = text.split('_')
+  if (words.length > 1 && hasInOrder(name.split('_'), words)) return true
   return distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)
+}
+
+/** With one more word, as OIDC_ISSUER_URL. */
+function goesOn(given: string, name: string): boolean {
+  return name.includes('_') && given.startsWith(name) && /^_[A-Z]+$/.test(given.slice(name.length))
+}
+
+function hasInOrder(all: readonly string[], some: readonly string[]): boolean {
+  const [next, ...others] = some
+  const at = next === undefined ? 0 : all.indexOf(next)
+  return next === undefined || (at !== -1 && hasInOrder(all.slice(at + 1), others))
 }
 
 function* accessWarnings({ auth, login, initialApiKey, http: { host, onLoopback, ...http } }: Config) {

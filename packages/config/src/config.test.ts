@@ -130,11 +130,27 @@ describe('loadConfig', () => {
     ])
   })
 
-  test.for(['"', "'", '“'])('refuses every setting in quotation marks: %s', (mark) => {
+  test.for(['~/data', '~', '$HOME/data', `\${DATA}`, '/data # on the volume', '"/data', "/data'"])(
+    'refuses the path %s, which only a shell would read',
+    (path) => {
+      for (const name of ['DATA_DIR', 'BACKUP_DIR'])
+        expect(problemsOf({ [name]: path }).problems).toEqual([expect.stringMatching(`^${name} has "~"`)])
+    },
+  )
+
+  test.for(['/data#1', '/mnt/a b', '/data~', '/data/$', './data'])('accepts the path %s', (path) => {
+    expect(loadConfig({ DATA_DIR: path }).database.dataDir).toBe(path)
+  })
+
+  test.for(['"', "'", '“', '`'])('refuses every setting in quotation marks: %s', (mark) => {
     for (const name of Object.keys(environmentSchema.shape))
       expect(problemsOf({ [name]: `${mark}secret${mark}` }).problems).toContainEqual(
         expect.stringMatching(`^${name} is in quotation marks`),
       )
+  })
+
+  test.for(['redis:6379', 'rediss:host'])('refuses %s, of which a driver would read no host', (REDIS_URL) => {
+    expect(problemsOf({ REDIS_URL }).problems).toEqual([expect.stringMatching('^REDIS_URL must be redis://')])
   })
 
   test.for([

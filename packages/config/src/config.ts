@@ -117,7 +117,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
 }
 
 // Also those that word processors make.
-const QUOTED = /^["'“”‘’].*["'“”‘’]$/s
+const QUOTED = /^["'`“”‘’].*["'`“”‘’]$/s
+
+const DIRECTORY = /_DIR$/
+// What shells and most readers of files would replace or drop, and `docker --env-file` and systemd keep.
+const UNREAD = /^~|\$\{?\w|\s#|["'`]/
 
 /** The variables that are set, themselves or by a file. */
 function readVariables(env: Readonly<Record<string, string | undefined>>) {
@@ -134,6 +138,10 @@ function readVariables(env: Readonly<Record<string, string | undefined>>) {
         `${name} is in quotation marks, which would be part of its value; remove them (docker --env-file keeps them)`,
       )
     }
+    if (DIRECTORY.test(name) && UNREAD.test(given[name] ?? ''))
+      problems.push(
+        `${name} has "~", "$", quotation marks or a comment, which would be part of the path; write the path itself`,
+      )
     if (name.endsWith('_URL') && value.includes('#')) {
       given[name] = value.replaceAll('#', '%23')
       problems.push(

@@ -81,7 +81,8 @@ export function contactUrl() {
 /** The address of one Redis server. */
 export function redisUrl() {
   return urlThat(
-    ({ protocol }) => /^rediss?:$/.test(protocol),
+    // The driver takes `redis:6379` for the port of this machine.
+    ({ protocol, hostname }) => /^rediss?:$/.test(protocol) && hostname !== '',
     'must be redis://host:port, or rediss:// for TLS',
   )
 }

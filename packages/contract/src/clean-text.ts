@@ -8,9 +8,10 @@ export const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
 const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g
 
-// What shows nothing: also private use with its planes, interlinear annotations, an empty Braille cell and a null notehead.
+// What shows nothing: also private use with its planes, noncharacters, interlinear annotations, the place of an object, an
+// empty Braille cell, a null notehead, and what only joins Khitan and Egyptian signs.
 const BLANK =
-  /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\ufff9-\ufffb\u2800\u{1d159}\u{f0000}-\u{10ffff}]*$/u
+  /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\p{Co}\ufff9-\ufffc\u2800\u{13430}-\u{13440}\u{16fe4}\u{1d159}\u{f0000}-\u{10ffff}]*$/u
 
 // What comes along with pasted ids. A selector at the end of an emoji, and a tag in a flag, are part of it.
 const SURROUNDING =

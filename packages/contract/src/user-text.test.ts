@@ -55,9 +55,10 @@ describe('an id or a name', () => {
   })
 })
 
-// Hangul fillers, a soft hyphen, joiners, a Braille blank, a selector, private use, tags and white space.
+// Hangul fillers, a soft hyphen, joiners, a Braille blank, a selector, private use, tags, white space, the place of an object,
+// a noncharacter, and what joins Khitan and Egyptian signs.
 const INVISIBLE =
-  '\u3164 \u200b \u2060 \u2800 \u00ad \u034f \u115f \uffa0 \ufe0f \u2028 \ue000 \u{f0000} \u{e0041} \u180e \u{1d159} \u3000'
+  '\u3164 \u200b \u2060 \u2800 \u00ad \u034f \u115f \uffa0 \ufe0f \u2028 \ue000 \u{f0000} \u{e0041} \u180e \u{1d159} \u3000 \ufffc \ufdd0 \u{16fe4} \u{13430}'
 test.for([...INVISIBLE.split(' '), '  ', '\u200b\u2800\u3164'])(
   'the name %j, which nobody sees, is refused, and nothing when it is cleaned',
   (name) => {

@@ -50,6 +50,7 @@ async function startInstance(values: Readonly<Record<string, string>>) {
     const id = searchParams.get('id') ?? ''
     const list = Object.entries(values).map(([userId, username]) => [userId, { username }])
     if (pathname === '/v1/list') res.end(JSON.stringify(Object.fromEntries(list)))
+    else if (pathname === '/v1/changes') res.end('{"changes":[],"cursor":"1","more":false}')
     else res.end(JSON.stringify({ user: { username: values[id] } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -95,7 +95,7 @@ export function shownValue({ status, body }: Answer): string | undefined {
 }
 
 /** The user names in the response to a list, by user id. */
-export function listedValues({ body }: Answer): ReadonlyMap<string, string> {
+export function listedValues({ body }: Pick<Answer, 'body'>): ReadonlyMap<string, string> {
   const list = Object.entries(JSON.parse(body) as Record<string, { username: string }>)
   return new Map(list.map(([userId, { username }]) => [userId, username]))
 }

@@ -49,9 +49,9 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     expect(await zoneOf('ann')).toBe('Europe/Berlin')
     await importLines(`{"user_id":"ann","username":"Ann","timezone":"Asia/Tokyo"}\n`, '--overwrite')
     expect(await zoneOf('ann')).toBe('Asia/Tokyo')
-    expect(await (await fetch(`${address}/v1/list`)).json()).toMatchObject({
-      ann: { timezone: 'Asia/Tokyo' },
-    })
+    await expect
+      .poll(async () => (await fetch(`${address}/v1/list`)).json())
+      .toMatchObject({ ann: { timezone: 'Asia/Tokyo' } })
     await run('erase', 'ann')
     expect(await zoneOf('ann')).toBeUndefined()
   })

@@ -62,7 +62,7 @@ test('a link unfurler that accepts */* gets the page at /; a program that reques
 test('repeated slashes are collapsed: clients join a base URL that ends in / with /list', async () => {
   const { user_id } = await save()
   for (const path of ['//list', '/v1//list', '//v1/list'])
-    expect(JSON.parse((await rawFetch(`${api.baseUrl}${path}`)).body)[user_id], path).toBeDefined()
+    await expect.poll(async () => (await rawFetch(`${api.baseUrl}${path}`)).body).toContain(user_id)
 })
 
 test('pages of any origin can read every response, including a 404', async () => {

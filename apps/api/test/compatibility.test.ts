@@ -15,9 +15,10 @@ describe('a Discord client plugin', () => {
 
   test('loads the whole list at startup and reads [id].timezone', async () => {
     await save('plugin-list', 'Europe/Kiev')
-    const answer = await rawFetch(`${api.baseUrl}/list`, {
-      headers: { ...browser, accept: 'application/json' },
-    })
+    const load = () =>
+      rawFetch(`${api.baseUrl}/list`, { headers: { ...browser, accept: 'application/json' } })
+    await expect.poll(async () => (await load()).body).toContain('plugin-list')
+    const answer = await load()
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://discord.com')
     expect(answer.headers.get('cache-control')).toBe('no-cache')

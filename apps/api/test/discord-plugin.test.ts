@@ -27,11 +27,11 @@ test('logs in from Discord’s page, saves its own zone with a form, and deletes
     200,
     { id: discord.user.id, username: discord.user.username },
   ])
-  expect(await listed(send, discord.user.id)).toBe('Asia/Calcutta')
+  await expect.poll(() => listed(send, discord.user.id)).toBe('Asia/Calcutta')
 
   const removed = await send('/delete', { method: 'DELETE' })
   expect([removed.status, JSON.parse(removed.body).deleted]).toEqual([200, true])
-  expect(await listed(send, discord.user.id)).toBeUndefined()
+  await expect.poll(() => listed(send, discord.user.id)).toBeUndefined()
   for (const { headers } of [saved, removed]) {
     expect(headers.get('access-control-allow-origin')).toBe('https://discord.com')
     expect(headers.get('access-control-allow-credentials')).toBe('true')

@@ -2,10 +2,8 @@ import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
-import { createListReads } from '../src/records/list-queries.ts'
-import { createRecordList } from '../src/records/record-list.ts'
 import { INSERT, openFeed } from './open-feed.ts'
-import { execute, openTransaction } from './start-test-api.ts'
+import { execute } from './start-test-api.ts'
 
 const RESTORE_FEED =
   'create table dump as select * from timezone_feed; delete from timezone_feed; insert into timezone_feed select * from dump'
@@ -86,25 +84,4 @@ describe('a cursor', () => {
       expect(rows).toEqual([{ is_beyond: true }])
     },
   )
-})
-
-test('the list’s version never repeats while transactions are open, and is stable while nothing changes', async () => {
-  await using feed = await openFeed()
-  const list = createRecordList(createListReads(feed.database))
-  const versions = new Set<string>()
-  const note = async () => versions.add((await list.find()).version).size
-  await execute(feed.url, `${INSERT('a')}; ${INSERT('b')}; ${INSERT('c')}`)
-  expect(await note()).toBe(1)
-  const [first, second] = [await openTransaction(feed.url), await openTransaction(feed.url)]
-  await first.query("update timezones set timezone = 'X' where user_id = 'a'")
-  await second.query("update timezones set timezone = 'X' where user_id = 'b'")
-  expect(await note()).toBe(1)
-  await execute(feed.url, "update timezones set timezone = 'X' where user_id = 'c'")
-  expect(await note()).toBe(2)
-  await first.query('commit')
-  expect(await note()).toBe(3)
-  await second.query('commit')
-  expect(await note()).toBe(4)
-  expect(await note()).toBe(4)
-  await Promise.all([first.end(), second.end()])
 })

@@ -22,7 +22,7 @@ describe('PUT /visibility', () => {
     expect(again.body).toMatchObject({ timezone: 'Asia/Tokyo' })
     expect(await storedVisibility(api, user_id)).toBe('unlisted')
     expect((await writer.send('PUT', '/visibility', { user_id, visibility: 'public' })).status).toBe(200)
-    expect(await listed(api, user_id)).toBe(true)
+    await expect.poll(() => listed(api, user_id)).toBe(true)
   })
 
   test('answers 404 without a record, 400 for another word, 400 without an id', async ({ api }) => {
@@ -87,7 +87,7 @@ describe('PUT /visibility', () => {
     expect(await storedVisibility(api, user.user_id)).toBe('private')
     const { status } = await admin.send('PUT', '/visibility', { ...id(user), visibility: 'public' })
     expect(status).toBe(200)
-    expect(await listed(api, user.user_id)).toBe(true)
+    await expect.poll(() => listed(api, user.user_id)).toBe(true)
   })
 
   test('of two writers that expect the same private record, one succeeds', async ({ api }) => {
@@ -133,9 +133,9 @@ describe('a set with a visibility', () => {
     await Promise.all(users.map((user) => writer.send('POST', '/set', { ...user, timezone: 'Asia/Tokyo' })))
     expect(await stored()).toEqual(users.map(() => 'private'))
     await writer.send('POST', '/set', { ...json, visibility: 'public' })
-    expect(await listed(api, json?.user_id ?? '')).toBe(true)
+    await expect.poll(() => listed(api, json?.user_id ?? '')).toBe(true)
     await writer.send('POST', '/set', { ...json, visibility: 'unlisted' }, { 'if-match': '*' })
-    expect(await listed(api, json?.user_id ?? '')).toBe(false)
+    await expect.poll(() => listed(api, json?.user_id ?? '')).toBe(false)
   })
 
   test('keeps it although a set without one follows at once', async ({ api }) => {

@@ -248,7 +248,7 @@ export const readRoutes = c.router({
     path: '/list',
     summary: 'Every public record, by user id',
     description:
-      'Streamed. Counts as five reads. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
+      'A snapshot, streamed, never older than a minute. Counts as five reads. What follows its `Changes-Cursor` in `/changes` makes it exact.',
     responses: { 200: timezoneListSchema, ...notModified },
     metadata: readOfMany,
   },

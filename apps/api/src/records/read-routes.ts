@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
+import { constants, createBrotliCompress, createGunzip, createZstdCompress } from 'node:zlib'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import { formatCursor } from '../feed/cursor.ts'
@@ -11,7 +11,6 @@ import { memoised, type ResponseMemo, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
-import type { FoundList } from './record-list.ts'
 import type { RecordStats } from './record-stats.ts'
 import type { Records } from './records.ts'
 import { seesEveryRecord } from './visibility.ts'
@@ -53,13 +52,13 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },
     listTimezones: async ({ req, res }) => {
-      const { version, end, open } = await findList()
-      const etag = `W/"${version}"`
+      const { etag, end, open } = await findList()
       const encoding = encoder.choose(req)
-      res.set({ ETag: etag, 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })
+      res.set({ 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })
+      if (etag !== undefined) res.set('ETag', etag)
       if (encoding !== undefined) res.set('Content-Encoding', encoding)
-      if (isCurrent(req, etag)) return { status: 304, body: undefined }
-      const body = req.method === 'HEAD' ? Readable.from([]) : await encoder.open(encoding, open)
+      if (etag !== undefined && isCurrent(req, etag)) return { status: 304, body: undefined }
+      const body = req.method === 'HEAD' ? Readable.from([]) : encoder.open(encoding, open())
       res.type('json')
       return { status: 200, body: streamed(body, res, logger) }
     },
@@ -96,11 +95,11 @@ function createListEncoder() {
       const accepted = chooseEncoding(req, ['gzip', 'br', 'zstd'])
       return accepted === 'gzip' || encoders < MAX_ENCODERS ? accepted : undefined
     },
-    open: async (encoding: Encoding | undefined, open: FoundList['open']): Promise<Readable> => {
-      const body = await open({ gzip: encoding === 'gzip' })
-      if (encoding === undefined || encoding === 'gzip') return body
+    open: (encoding: Encoding | undefined, gzipped: Readable): Readable => {
+      if (encoding === 'gzip') return gzipped
+      if (encoding === undefined) return pipeline(gzipped, createGunzip(), () => {})
       encoders += 1
-      return pipeline(body, ENCODERS[encoding](), () => {
+      return pipeline(gzipped, createGunzip(), ENCODERS[encoding](), () => {
         encoders -= 1
       })
     },

@@ -159,9 +159,12 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     await service.ended()
     expect(existsSync(socket)).toBe(true)
     await run('keys', 'list')
+    // The one waits for the other, whichever is first.
     service = startProcess(env)
-    await service.ready()
     await run('keys', 'list')
+    await expect.poll(() => service.log.some(({ msg }) => String(msg).startsWith('Opened'))).toBe(true)
+    await run('keys', 'list')
+    await service.ready()
     const importing = spawnClient('import', '--from', '/dev/tty')
     service.kill('SIGINT')
     expect(await service.ended()).toBe(0)

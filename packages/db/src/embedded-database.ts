@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { explainFailure, lockDataDirectory, lockFile } from './data-directory.ts'
+import { DirectoryInUse, explainFailure, lockDataDirectory, lockFile } from './data-directory.ts'
 import type { Database, Query } from './database.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 
@@ -17,6 +18,8 @@ const START_PARAMETERS = [
   ...['-c', 'shared_buffers=16MB'],
   ...['-c', 'min_wal_size=32MB'],
 ]
+const LOCK_MILLISECONDS = 3000
+const LOCK_RETRY_MILLISECONDS = 100
 
 /**
  * Opens the embedded database in a directory, which it locks until it is disposed. The change feed starts a new incarnation:
@@ -25,7 +28,7 @@ const START_PARAMETERS = [
  */
 export async function openEmbedded(dataDir: string, template = TEMPLATE): Promise<Database> {
   await using opened = new AsyncDisposableStack()
-  opened.use(lockDataDirectory(dataDir))
+  opened.use(await waitForLock(dataDir))
   const pglite = await explainFailure(dataDir, async () => {
     const cluster = join(dataDir, 'pgdata')
     await createCluster(cluster, template)
@@ -57,6 +60,18 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
     withConnection: (use) => exclusively(pglite, use),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** Locks the data directory once a command, or a service that is stopping, has left it. Rejects if that takes seconds. */
+async function waitForLock(dataDir: string): Promise<Disposable> {
+  const deadline = performance.now() + LOCK_MILLISECONDS
+  for (;;)
+    try {
+      return lockDataDirectory(dataDir)
+    } catch (error) {
+      if (!(error instanceof DirectoryInUse) || performance.now() > deadline) throw error
+      await sleep(LOCK_RETRY_MILLISECONDS)
+    }
 }
 
 /** Runs `use` without any other query between its own, which are not in a transaction unless it begins one. */

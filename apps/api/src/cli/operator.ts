@@ -1,7 +1,9 @@
 import { createWriteStream } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
+import { DirectoryInUse } from '@timezone-registry/db/data-directory'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { CommanderError } from 'commander'
 import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
@@ -28,16 +30,31 @@ export async function onDatabase(
   const { service, stdout } = terminal
   if (service !== undefined) return work(service.database, stdout)
   const openOutput = () => (to === undefined ? stdout : createWriteStream(to, { mode: 0o600, flush: true }))
-  const { url, dataDir } = loadConfig(terminal.env).database
-  const socket = url === undefined ? await connectToService(dataDir) : undefined
-  if (socket === undefined) {
-    await using database = await open(terminal)
+  const found = await findDatabase(terminal, open)
+  if (!('socket' in found)) {
+    await using database = found
     return await work(database, openOutput())
   }
   const files = { input, output: openOutput(), endsOutput: to !== undefined }
-  const exitCode = await runInService(socket, terminal, files)
+  const exitCode = await runInService(found.socket, terminal, files)
   // The service has reported why.
   if (exitCode !== 0) throw new CommanderError(exitCode, 'service', '')
+}
+
+/** The database, or a connection to the service that has it open, which may have started meanwhile. */
+async function findDatabase(
+  terminal: Terminal,
+  open: typeof openMigrated,
+): Promise<Database | { socket: Socket }> {
+  const { url, dataDir } = loadConfig(terminal.env).database
+  const connect = () => (url === undefined ? connectToService(dataDir) : undefined)
+  const running = await connect()
+  if (running !== undefined) return { socket: running }
+  return open(terminal).catch(async (error: unknown) => {
+    const socket = error instanceof DirectoryInUse && (await connect())
+    if (!socket) throw error
+    return { socket }
+  })
 }
 
 /**

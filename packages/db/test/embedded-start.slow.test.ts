@@ -88,6 +88,14 @@ describe('the embedded database', () => {
     },
   )
 
+  test('a start waits for a process that is about to leave, such as a command', async () => {
+    const dataDir = join(directory, 'left')
+    const first = await openEmbedded(dataDir, template)
+    const second = openEmbedded(dataDir, template)
+    await first[Symbol.asyncDispose]()
+    await using _opened = await second
+  })
+
   test('every start begins a new incarnation of the change feed, since its files may have been set back', async () => {
     const dataDir = join(directory, 'started')
     const start = async () => {

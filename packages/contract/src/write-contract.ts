@@ -24,6 +24,9 @@ const setTimezoneSchema = z
     examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }],
   })
 
+/** What may be set with a zone. Without a field, an existing record keeps its own. */
+export type SetFields = Omit<z.infer<typeof setTimezoneSchema>, 'user_id' | 'username' | 'timezone'>
+
 /** The record as it was saved. */
 const savedTimezoneSchema = savedRecordSchema
   .extend({ message: z.literal('Timezone saved') })

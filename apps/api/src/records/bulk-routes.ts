@@ -89,10 +89,10 @@ function createWrite({ registry, audit }: BulkRoutesOptions) {
     const { user_id } = change
     if ('delete' in change)
       return audit.track(req, { action: 'delete', user_id }, () => registry.remove(user_id), statusOf)
-    const { username, timezone, visibility } = change
-    const user = { id: user_id, username }
-    const set = () => registry.set({ user, timezone: requireZone(names, timezone), visibility })
-    return audit.track(req, { action: 'set', user_id, timezone, visibility }, set, statusOf)
+    const { username, timezone, user_id: id, ...fields } = change
+    const set = () =>
+      registry.set({ user: { id, username }, timezone: requireZone(names, timezone), ...fields })
+    return audit.track(req, { action: 'set', user_id, timezone, ...fields }, set, statusOf)
   }
 }
 

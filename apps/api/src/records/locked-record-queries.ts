@@ -34,7 +34,7 @@ export function changeRecord(
       return written(await drizzle.update(timezones).set(values).where(isUser).returning(recordColumns))
     }
     const { username = '', timezone = '', visibility = defaultVisibility } = decision
-    const values = { userId: user.id, username, timezone, visibility }
+    const values = { ...decision, userId: user.id, username, timezone, visibility }
     return written(
       await drizzle.insert(timezones).values(values).onConflictDoNothing().returning(recordColumns),
     )

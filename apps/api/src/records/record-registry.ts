@@ -82,14 +82,10 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
 }
 
 async function setInSession(
-  { user, timezone, visibility }: NewTimezone,
+  { user, ...values }: NewTimezone,
   change: RecordRegistry['change'],
 ): Promise<TimezoneRecord> {
-  const { record } = await change(user, () => ({
-    username: user.username,
-    timezone,
-    ...(visibility && { visibility }),
-  }))
+  const { record } = await change(user, () => ({ username: user.username, ...values }))
   if (record === undefined) throw new Error('A set without a condition was refused')
   return record
 }

@@ -1,3 +1,4 @@
+import type { SetFields } from '@timezone-registry/contract'
 import type { recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 
@@ -18,13 +19,18 @@ export type User = {
   session?: string
 }
 
-/** A new value for a user's record. Without `visibility`, an existing record keeps its own. */
-export type NewTimezone = { user: User; timezone: ZoneName; visibility?: Visibility | undefined }
+/** A new value for a user's record. */
+export type NewTimezone = { user: User; timezone: ZoneName } & SetFields
+
+/** A column without a value stays as it is. */
+type NewValues = {
+  [Name in Exclude<keyof TimezoneRecord, 'userId' | 'createdAt' | 'updatedAt'>]?:
+    | TimezoneRecord[Name]
+    | undefined
+}
 
 /** What to do, given the current record: write new values, remove the record, keep it, or refuse (undefined). */
-export type Decide = (
-  current: TimezoneRecord | undefined,
-) => Partial<Omit<TimezoneRecord, 'userId' | 'createdAt' | 'updatedAt'>> | 'removal' | 'keep' | undefined
+export type Decide = (current: TimezoneRecord | undefined) => NewValues | 'removal' | 'keep' | undefined
 
 /** `record` is the one that was written or removed; if nothing was, the current one. */
 export type Decided = { isRefused: boolean; record: TimezoneRecord | undefined }

@@ -35,15 +35,15 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
 
   return {
     ...createPartRoutes(options),
-    setTimezone: async ({ req, body: { timezone, visibility, ...given } }) => {
-      const user_id = given.user_id ?? ownUserId(req.call.identity)
-      const action = { action: 'set', user_id, timezone, visibility } as const
+    setTimezone: async ({ req, body: { user_id: named, username: name, timezone, ...fields } }) => {
+      const user_id = named ?? ownUserId(req.call.identity)
+      const action = { action: 'set', user_id, timezone, ...fields } as const
       const condition = conditions.of(req)
       const set = async () => {
-        const user = userToSet(req.call.identity, given)
+        const user = userToSet(req.call.identity, { user_id: named, username: name })
         const { username } = user
         const sent = { username, timezone: requireZone(zoneNames, timezone) }
-        const values = { ...sent, ...(visibility && { visibility }) }
+        const values = { ...sent, ...fields }
         if (condition === undefined)
           return { isRefused: false, record: await registry.set({ user, ...values }), sent }
         const decide: Decide = (current) => (condition(current) ? values : undefined)

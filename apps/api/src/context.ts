@@ -9,7 +9,7 @@ import { type Access, openAccess } from './access/access.ts'
 import { type Changes, startChanges } from './feed/changes.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
-import { type Metrics, openMetrics } from './metrics/metrics.ts'
+import { loadMetrics, type Metrics } from './metrics/metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createErasePerson, type ErasePerson } from './privacy/person-store.ts'
 import { type AskedCommand, serveCommands } from './process/command-socket.ts'
@@ -74,7 +74,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   const records = createRecords({ ...storage, config })
   const countMigrations = createCountMigrations(database)
   const sources = { ...storage, ...shared, changes, records, countMigrations }
-  const metrics = opened.use(await openMetrics(config, sources))
+  const metrics = await loadMetrics(config, sources)
   const limits = createLimits({ redis, config, logger })
   const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
   const access = opened.use(await openAccess({ database, config, logger, ...limits, ...audited }))

@@ -1,4 +1,5 @@
 import { openLog } from './logger.ts'
+import { startMetricsServer } from './metrics/metrics.ts'
 import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
 import { drainMilliseconds, type StopRequest, unlessStopped } from './process/stop-signals.ts'
 import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
@@ -16,12 +17,14 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   // Disposed bottom-up: the server drains before the connections it uses are closed.
   await using server = createServer(config.http)
   const port = await server.listen()
+  await using metrics = await startMetricsServer(config, server)
   const [{ createApp }, { openContext }] = await Promise.all([import('./app.ts'), import('./context.ts')])
   const opening = openContext(config, logger, { signal: stop.aborted, droppedLines, env: process.env })
   await using context = await unlessStopped(opening, stop)
   const app = createApp(context, { messages: server.messages })
   collectStartupGarbage()
   await using _served = server.serve(app)
+  metrics?.serve(context.metrics)
   onReady({ port, description: context.description })
   const signal = await stop.received
   context.stopAccepting()

@@ -65,7 +65,7 @@ test('while the disk of the database is full, writes have an error of their own,
     status: 200,
     body: { status: 'degraded', database: true, redis: true, storage_full: true },
   })
-  const metrics = await fetch(`http://127.0.0.1:${api.context.metrics?.port}/metrics`)
+  const metrics = await fetch(`${api.metricsUrl}/metrics`)
   expect(await metrics.text()).toContain('timezone_registry_storage_full 1')
 
   await execute(api.databaseUrl, 'drop trigger fail on timezones')

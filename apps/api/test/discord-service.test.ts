@@ -117,7 +117,7 @@ test('changes are audited as `discord`, and commands are counted', async () => {
     { caller, action: 'delete', outcome: 'absent' },
   ])
   expect(written.join('')).not.toContain('secret-name')
-  const metrics = await (await fetch(`http://127.0.0.1:${api.context.metrics?.port}/metrics`)).text()
+  const metrics = await (await fetch(`${api.metricsUrl}/metrics`)).text()
   for (const command of ['timezone set', 'timezone visibility', 'unknown'])
     expect(metrics).toContain(`discord_commands_total{command="${command}",outcome="answered"} 1`)
   expect(metrics).toContain('route="/discord/interactions",status="200"')

@@ -30,7 +30,7 @@ describe.skipIf(prometheusMissing() !== undefined)('the rules for Prometheus', (
   test('alert while PostgreSQL is stopped, and no longer', { timeout: 90_000 }, async () => {
     await using postgres = await startTestPostgres()
     await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_URL: postgres.url })
-    const target = `127.0.0.1:${api.context.metrics?.port}`
+    const target = new URL(api.metricsUrl).host
     await using prometheus = await startTestPrometheus({ target, rules: IMPATIENT_RULES })
     await api.client.getTimezone({ query: { id: 'nobody' } })
     await waitUntil(
@@ -58,7 +58,7 @@ describe.skipIf(prometheusMissing() !== undefined)('the rules for Prometheus', (
 describe('the dashboard and the rules', () => {
   test('use no metric that the service does not have', async () => {
     await using api = await startTestApi({ METRICS_PORT: '0' })
-    const metrics = await (await fetch(`http://127.0.0.1:${api.context.metrics?.port}/metrics`)).text()
+    const metrics = await (await fetch(`${api.metricsUrl}/metrics`)).text()
     const served = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
     const used = [...`${RULES}${DASHBOARD}`.matchAll(/(?<![\w:])(?:http|timezone_registry)_\w+(?!:)\b/g)]
       .map(([name]) => name.replace(/_(?:bucket|count)$/, ''))

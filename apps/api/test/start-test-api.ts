@@ -13,11 +13,14 @@ import { hashOf } from '../src/access/secrets.ts'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
 import type { CheckBody } from '../src/http/response.ts'
+import { startMetricsServer } from '../src/metrics/metrics.ts'
 import { createServer } from '../src/process/server.ts'
 
 /** The whole service in this process, on its own port and database. */
 export type TestApi = {
   readonly baseUrl: string
+  /** Only with `METRICS_PORT`. */
+  readonly metricsUrl: string
   readonly databaseUrl: string
   readonly client: ContractClient
   readonly context: Context
@@ -35,13 +38,17 @@ export async function startTestApi(
   const waiting = createServer(config.http)
   const server = waiting.serve(createApp(context, { messages: waiting.messages, checkBody }))
   const baseUrl = `http://127.0.0.1:${await waiting.listen()}`
+  const metrics = await startMetricsServer(config, waiting)
+  metrics?.serve(context.metrics)
   return {
     baseUrl,
+    metricsUrl: `http://127.0.0.1:${metrics?.port}`,
     databaseUrl,
     context,
     client: createContractClient({ baseUrl }),
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()
+      await metrics?.[Symbol.asyncDispose]()
       await context[Symbol.asyncDispose]()
     },
   }

@@ -40,7 +40,9 @@ export function logSettings(values: z.infer<typeof logVariables>) {
 export const metricsVariables = z.object({
   METRICS_PORT: integer({ min: 0, max: 65_535 })
     .optional()
-    .describe('Serve metrics for Prometheus at http://HOST:METRICS_PORT/metrics. Keep this port private.'),
+    .describe(
+      'Serve metrics for Prometheus at http://HOST:METRICS_PORT/metrics, and /livez and /readyz beside them. Keep this port private.',
+    ),
 })
 
 /** The problem of a configuration in which the metrics and the service would listen on one port; 0 is a free one. */

@@ -60,11 +60,6 @@ export function createNetworks({
   }
 }
 
-/** The network of an address. */
-function networkOfAddress(address: string): string {
-  return parseNetwork(address).network
-}
-
 function parseNetwork(text: string): FoundNetwork {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? []
   const bare = bracketed ?? plain ?? text

@@ -1,46 +1,62 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '@timezone-registry/config'
 import type { RequestObserver } from '../http/endpoints.ts'
+import type { Messages } from '../http/express-app.ts'
 import type { GaugeSources } from './gauges.ts'
 
 /** Counts what the service does, for Prometheus. */
-export type Metrics = RequestObserver &
-  AsyncDisposable & {
-    /** An audited action and its outcome. */
-    onAction(action: string, outcome: string): void
-    /** A command in Discord, and `answered` or the code of the problem. */
-    onCommand(command: string, outcome: string): void
-    /** The port that serves the metrics. */
-    readonly port: number
-  }
+export type Metrics = RequestObserver & {
+  /** An audited action and its outcome. */
+  onAction(action: string, outcome: string): void
+  /** A command in Discord, and `answered` or the code of the problem. */
+  onCommand(command: string, outcome: string): void
+  /** Prometheus's text. */
+  readonly contentType: string
+  read(): Promise<string>
+}
+
+/** The server of `METRICS_PORT`. */
+export type MetricsServer = {
+  readonly port: number
+  /** From now on, it serves the metrics. */
+  serve(metrics: Metrics | undefined): void
+} & AsyncDisposable
 
 const TIMEOUT_MILLISECONDS = 10_000
+const PROBE = /^\/(?:livez|readyz)(?:\?|$)/
 
-/** Opens the metrics if they are configured; otherwise loads nothing. */
-export async function openMetrics(
-  config: Pick<Config, 'metrics' | 'http'>,
+/** Loads nothing unless metrics are configured. */
+export async function loadMetrics(
+  config: Pick<Config, 'metrics'>,
   sources: GaugeSources,
 ): Promise<Metrics | undefined> {
   if (config.metrics === undefined) return undefined
   const { createProcessMetrics } = await import('./process-metrics.ts')
   const { registry, ...observers } = createProcessMetrics(sources)
-  const server = await serve(config, registry.contentType, () => registry.metrics())
-  return { ...observers, ...server }
+  return { ...observers, contentType: registry.contentType, read: () => registry.metrics() }
 }
 
-/** Serves `GET /metrics` and nothing else. */
-async function serve(
-  { metrics, http: { host } }: Pick<Config, 'metrics' | 'http'>,
-  contentType: string,
-  read: () => Promise<string>,
-): Promise<{ readonly port: number } & AsyncDisposable> {
+/**
+ * Starts the server of `METRICS_PORT`, if there is one: with `GET /metrics`, and with the probes of the service, which its
+ * own port does not answer while all of its connections are in use.
+ */
+export async function startMetricsServer(
+  { metrics: settings, http: { host } }: Pick<Config, 'metrics' | 'http'>,
+  { messages, respond }: { messages: Messages; respond: RequestListener },
+): Promise<MetricsServer | undefined> {
+  if (settings === undefined) return undefined
+  let metrics: Metrics | undefined
   const server = createServer(
-    { requestTimeout: TIMEOUT_MILLISECONDS, headersTimeout: TIMEOUT_MILLISECONDS },
-    ({ method, url }, res) => {
-      if (url?.split('?')[0] !== '/metrics') return send(res, 404, 'The metrics are at /metrics.\n')
+    { requestTimeout: TIMEOUT_MILLISECONDS, headersTimeout: TIMEOUT_MILLISECONDS, ...messages },
+    (req, res) => {
+      const { method, url = '' } = req
+      if (PROBE.test(url)) return respond(req, res)
+      if (url.split('?')[0] !== '/metrics') return send(res, 404, 'The metrics are at /metrics.\n')
       if (method !== 'GET' && method !== 'HEAD') return send(res, 405, 'Use GET.\n')
-      read().then(
+      if (metrics === undefined) return send(res, 503, 'The service is starting.\n')
+      const { contentType } = metrics
+      metrics.read().then(
         (text) => send(res, 200, text, contentType),
         (error: Error) => send(res, 503, `The metrics could not be collected: ${error.message}\n`),
       )
@@ -49,12 +65,15 @@ async function serve(
   server.setTimeout(TIMEOUT_MILLISECONDS)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new Error(`METRICS_PORT ${metrics?.port} cannot be used: ${error.message}`, { cause: error })),
+      reject(new Error(`METRICS_PORT ${settings.port} cannot be used: ${error.message}`, { cause: error })),
     )
-    server.listen({ host, port: metrics?.port }, resolve)
+    server.listen({ host, port: settings.port }, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
+    serve: (source) => {
+      metrics = source
+    },
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

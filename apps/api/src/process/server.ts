@@ -18,6 +18,8 @@ import { HttpProblem, toProblemBody } from '../http/problem.ts'
 export type WaitingServer = {
   /** The classes of its requests and responses. */
   readonly messages: Messages
+  /** Responds as this server does now. */
+  readonly respond: RequestListener
   /** Resolves to the port. Rejects with what to do if it cannot listen on the address. */
   listen(): Promise<number>
   /** From now on, `listener` responds. Dispose the result before what `listener` uses; it disposes the server. */
@@ -77,6 +79,7 @@ export function createServer({ senderLimits = SENDER_LIMITS, ...address }: Serve
   const ending = createEnding(server, announceEnd)
   return {
     messages,
+    respond: (req, res) => respond(req, res),
     listen: async () => {
       await listen(server, address)
       return (server.address() as AddressInfo).port

@@ -1,9 +1,19 @@
-// What a spreadsheet takes for a formula or a number that it shows in another way, after the apostrophes that make it text.
-const UNSAFE = /^'*(?:[=+\-@\t\r＝＋－＠]|(?:\d{12,}|0\d+|\d+(?:[.,]\d*)?e\d+)$)/i
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+// Shown in another way: `8035111022467`, `007`, `1e5`, `1.50`, `1/2`, `10:30`, `3 pm`, `MAR1`, `1-may`, `true`.
+const REWRITTEN = [
+  String.raw`\d{12,}|0\d+|\d+(?:[.,]\d*)?e\d+|(?=\d*[.,:/%\s-])\d[\d.,:/%\s-]*(?:[ap]m?)?`,
+  String.raw`(?:${MONTH})[\s./-]*\d[\d\s,./-]*|\d+[\s./-]?(?:${MONTH})`,
+  'true|false',
+].join('|')
 
-// `8.03511E+16`, a formula, an error such as `#NAME?`, `80,351,110`, `80351110224678912.0`; dots only in long numbers.
+// What a spreadsheet takes for a formula, a number, a date or a time, after the apostrophes that make it text.
+const UNSAFE = new RegExp(String.raw`^'*(?:[=+\-@\t\r＝＋－＠]|(?:${REWRITTEN})$)`, 'i')
+
+// `8.03511E+16`, a formula, an error such as `#NAME?`, `80,351,110`, `80351110224678912.0`, `2-Jan`; dots only in long
+// numbers.
 const CHANGED =
-  /^(?:\d(?:[.,]\d+)?e\+?\d+|=.*|#+|#(?:NAME\?|VALUE!|REF!|N\/A|NUM!)|\d{1,3}(?:[,'’\s]\d{2,3})+(?:[.,]\d+)?|\d{1,3}(?:\.\d{3}){4,}(?:,\d+)?|\d+[.,]0+)$/i
+  /^(?:\d(?:[.,]\d+)?e\+?\d+|=.*|#+|#(?:NAME\?|VALUE!|REF!|N\/A|NUM!)|\d{1,3}(?:[,'’\s]\d{2,3})+(?:[.,]\d+)?|\d{1,3}(?:\.\d{3}){4,}(?:,\d+)?|\d+[.,]0+|\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d\d)?)$/i
 
 // A spreadsheet keeps 15 digits of a number.
 const LONG = /^\d{16,}$/

@@ -51,7 +51,9 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
     toLatinDigits(text.normalize('NFKC'))
       .toLowerCase()
       .replace(/\p{Cf}/gu, '')
-      .replace(/(\d-\d+)t(\d\d:\d\d)(?::00)?(?![:.\d])/, '$1 $2')
+      .replace(/(\d-\d+)t(\d\d:\d\d)(?![.\d])/, '$1 $2')
+      // As programs write it, with seconds.
+      .replace(/(?<![:.\d])(\d{1,2}:\d\d):00(?![:.\d])/, '$1')
       .replace(/(\d)h(?=\d\d(?!\d))/g, '$1:')
       .replace(/[,;،、()]/g, ' ')
       // An Arabic letter says am even where that word stands before a day. `12am Freitag` could be noon or midnight.

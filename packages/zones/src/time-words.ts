@@ -2,7 +2,8 @@ import type { LanguageTag } from './place-of.ts'
 
 // What words mean. `AM` and `PM`; parts of a day: `P0` the small hours, `P1` morning, `P2` afternoon, `P3` evening, `P4`
 // night, `P5` and `P6` the halves in Japanese, which take hours over 12; `N` noon, `Z` midnight; `H`, `HRS`, `MIN` units; `D0` today
-// to `D2`; `W0` Sunday to `W6`; what stands before a time (`AT`), a date (`ON`) or both (`OF`), and after a year (`G`).
+// to `D2`; `W0` Sunday to `W6`; what months are also called, `M1` to `M12`; what stands before a time (`AT`), a date (`ON`) or
+// both (`OF`), and after a year (`G`).
 
 /** The words of a time of day, in all languages. `am` is not among them: in German, it stands before a day. */
 export const TIME_WORDS: Record<string, string> = {
@@ -18,7 +19,7 @@ export const TIME_WORDS: Record<string, string> = {
   N: 'noon, midday, mittag, mittags, mediodía, midi, meio-dia, полдень, الظهر, ظهرا, منتصف النهار, 正午',
   Z: 'midnight, mitternacht, medianoche, minuit, meia-noite, полночь, منتصف الليل, 真夜中',
   H: 'h, uhr, heure, heures, ч, час, часа, часов, 時, 时, 시',
-  HRS: 'hrs, hora, horas',
+  HRS: 'hrs, hs, hora, horas',
   MIN: 'min, minuten, minutes, minutos, мин, минут, минута, минуты, 分, 분',
   AT: 'at, um, a las, las, a la, a, al, à, às, ao, в, عند, الساعة',
 }
@@ -39,7 +40,16 @@ export const DAY_WORDS: Record<LanguageTag, Record<string, string>> = {
     ON: 'on, the, this',
     OF: 'of',
   },
-  de: { D0: 'heute', D1: 'morgen', D2: 'übermorgen', W6: 'sonnabend', ON: 'am, den, der, dem, diesen' },
+  de: {
+    D0: 'heute',
+    D1: 'morgen',
+    D2: 'übermorgen, uebermorgen',
+    W6: 'sonnabend',
+    M1: 'jänner, jaenner',
+    M2: 'feber',
+    M3: 'maerz',
+    ON: 'am, den, der, dem, diesen',
+  },
   es: {
     D0: 'hoy',
     'D0 P1': 'esta mañana',
@@ -47,6 +57,7 @@ export const DAY_WORDS: Record<LanguageTag, Record<string, string>> = {
     'D0 P4': 'esta noche',
     D1: 'mañana',
     D2: 'pasado mañana',
+    M9: 'setiembre',
     ON: 'el, este, día',
     OF: 'de, del',
   },
@@ -77,7 +88,17 @@ export const DAY_WORDS: Record<LanguageTag, Record<string, string>> = {
     '': 'の, に, から',
   },
   ar: { D0: 'اليوم', 'D0 P4': 'الليلة', D1: 'غدا', D2: 'بعد غد', ON: 'يوم', OF: 'من, في' },
-  ru: { D0: 'сегодня', D1: 'завтра', D2: 'послезавтра', ON: 'во, эту', OF: 'на', G: 'г, год, года' },
+  ru: {
+    D0: 'сегодня',
+    D1: 'завтра',
+    D2: 'послезавтра',
+    M2: 'фев',
+    M9: 'сен',
+    M11: 'ноя',
+    ON: 'во, эту',
+    OF: 'на',
+    G: 'г, год, года',
+  },
 }
 
 /** The words of a list, each with its sign. */

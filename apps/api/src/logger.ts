@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { rootCause } from '@timezone-registry/db/database-error'
 import pino, { type DestinationStream, type Logger } from 'pino'
@@ -6,31 +7,139 @@ import { prettyFactory } from 'pino-pretty'
 
 export type { Logger }
 
+type SonicBoom = ReturnType<typeof pino.destination>
+
 /** The log of the process. */
 export type Log = {
   readonly logger: Logger
   /** The number of lines that were dropped since the start, because standard output was not read or not writable. */
   droppedLines(): number
+  /** Ends the process once its lines are written, or after three seconds. */
+  exit(code: number): Promise<void>
 }
 
-type LoggerOptions = {
-  level: string
-}
+type LoggerOptions = { level: string }
 
 /**
  * Logs to standard output: as lines for people on a terminal, otherwise as JSON lines, which begin with their priority
- * if it is journald's, such as `<3>`.
+ * if it is journald's, such as `<3>`. Only SIGKILL or a crash of the runtime loses lines; a fatal line goes to standard
+ * error at once.
  */
 export function openLog(
   options: LoggerOptions,
   { env }: { env: Readonly<Record<string, string | undefined>> },
 ): Log {
-  const stream = createStandardOutput({
-    format: isatty(1) ? createPretty() : isJournal(env) ? withPriority : undefined,
-    onResume: (lines) => logger.warn({ lines }, 'Lines of the log were dropped: standard output was stuck'),
+  const format = isatty(1) ? createPretty() : isJournal(env) ? withPriority : (line: string) => line
+  const output = openOutput((lines) =>
+    logger.warn({ lines }, 'Lines of the log were dropped: standard output was stuck'),
+  )
+  const write = (line: string) => {
+    if (line.startsWith(FATAL_START)) writeError(format(line))
+    else output.write(format(line))
+  }
+  const logger = createLogger({ ...options, stream: { write } })
+  const exit = async (code: number) => {
+    await output.end()
+    process.exit(code)
+  }
+  return { logger, droppedLines: () => output.droppedLines, exit }
+}
+
+/**
+ * Gathers lines for a few milliseconds, because a system call per line takes a third of a read's CPU time. Never waits
+ * for a reader: a megabyte of lines waits, and further ones are dropped, which standard error reports once, and
+ * `onResume` when there is room again.
+ */
+function openOutput(onResume: (droppedLines: number) => void) {
+  const output: SonicBoom & { destroyed?: boolean } = pino.destination(openOptions())
+  let [dropped, logged] = [0, 0]
+  let isReported = false
+  let hasReader = true
+  let isDue = false
+
+  function flushIn(milliseconds: number): void {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      if (hasReader && !output.destroyed) output.flush()
+    }, milliseconds).unref()
+  }
+  function report(reason: string): void {
+    if (!isReported) writeError(`Cannot write the log, so lines are dropped: ${reason}\n`)
+    isReported = true
+  }
+
+  output.on('drop', () => {
+    dropped += 1
+    report('Standard output is not read')
   })
-  const logger = createLogger({ ...options, stream })
-  return { logger, droppedLines: () => stream.droppedLines }
+  output.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    hasReader &&= code !== 'EPIPE'
+    if (code !== 'EAGAIN') report(message)
+    flushIn(RETRY_MILLISECONDS)
+  })
+  output.on('drain', () => {
+    const lines = dropped - logged
+    logged = dropped
+    isReported = false
+    if (lines > 0) onResume(lines)
+  })
+  return {
+    write: (line: string) => {
+      if (output.destroyed) return
+      output.write(line)
+      flushIn(GATHERED_MILLISECONDS)
+    },
+    end: () => (hasReader && !output.destroyed ? endOutput(output) : undefined),
+    get droppedLines() {
+      return dropped
+    },
+  }
+}
+
+/** Resolves once everything is written, or after three seconds. */
+async function endOutput(output: SonicBoom): Promise<void> {
+  const closed = new Promise((resolve) => output.once('close', resolve))
+  output.end()
+  await Promise.race([closed, sleep(END_MILLISECONDS)])
+  // Otherwise pino flushes it at the exit, and waits for ever on a full disk.
+  output.destroy()
+}
+
+function openOptions() {
+  // It would wait for 100 ms whenever a pipe is full.
+  const retryEAGAIN = () => false
+  return { dest: openUnblocked(), sync: false, minLength: 8192, maxLength: WAITING_BYTES, retryEAGAIN }
+}
+
+const WAITING_BYTES = 1_000_000
+const GATHERED_MILLISECONDS = 10
+const RETRY_MILLISECONDS = 20
+const END_MILLISECONDS = 3000
+const FATAL_START = '{"level":"fatal"'
+const STANDARD_ERROR = 2
+
+function writeError(line: string): void {
+  try {
+    writeSync(STANDARD_ERROR, line)
+  } catch {
+    // It is often on the same disk, or read by the same program.
+  }
+}
+
+/** A descriptor of standard output, to which writing never waits for a reader and so never delays the exit. */
+function openUnblocked(): number {
+  // A file is always ready, and another descriptor would have another position. A terminal takes 4 KB at a time.
+  if (fstatSync(1).isFile() || isatty(1)) return 1
+  try {
+    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants
+    return openSync('/proc/self/fd/1', O_WRONLY | O_NONBLOCK | O_NOCTTY)
+  } catch {
+    // A socket, another user's pipe or another system than Linux. Node's own stream makes it non-blocking.
+    void process.stdout.writable
+    return 1
+  }
 }
 
 /** Logs JSON lines to a stream. */
@@ -110,148 +219,4 @@ function serializeError(error: unknown): unknown {
     stack: cause.stack,
     ...(cause.cause !== undefined && { cause: serializeError(cause.cause) }),
   }
-}
-
-/** Standard output as a destination of log lines. */
-export type StandardOutput = DestinationStream & {
-  /** Writes the lines that wait; a slow reader has three seconds to read them. */
-  flushSync(): void
-  /** The number of lines that were dropped since the start. */
-  readonly droppedLines: number
-}
-
-const MAX_GATHERED_CHARACTERS = 8192
-const GATHERED_MILLISECONDS = 10
-// Of lines that are gathered; as many may have been written in part.
-const MAX_WAITING_CHARACTERS = 1_000_000
-const RETRY_MILLISECONDS = 20
-const FLUSH_TIMEOUT_MILLISECONDS = 3000
-const STANDARD_OUTPUT = 1
-const STANDARD_ERROR = 2
-
-/**
- * Gathers lines for a few milliseconds: under load, a system call per line takes a third of a read's CPU time, and
- * pino's own buffer, which measures each line, a tenth. Flushed before the process exits; only SIGKILL or a crash of
- * the runtime loses lines. Never waits for a reader: while standard output is not read or cannot be written, such as on
- * a full disk, a megabyte of lines waits, and further ones are dropped. That is reported once on standard error, and
- * `onResume` is called with the number of dropped lines once the others are written.
- * (SonicBoom, pino's own destination, never returns from `flushSync` on a full disk.)
- */
-export function createStandardOutput({
-  format = (line) => line,
-  onResume,
-}: {
-  format?: ((line: string) => string) | undefined
-  onResume: (droppedLines: number) => void
-}): StandardOutput {
-  const lines = createWaitingLines()
-  let timer: NodeJS.Timeout | undefined
-  let timeout = FLUSH_TIMEOUT_MILLISECONDS
-  let [dropped, reported] = [0, 0]
-
-  function flush(): void {
-    clearTimeout(timer)
-    timer = undefined
-    lines.write()
-    if (lines.stuck !== undefined) schedule(RETRY_MILLISECONDS)
-    else resume()
-  }
-
-  function resume(): void {
-    timeout = FLUSH_TIMEOUT_MILLISECONDS
-    const lost = dropped - reported
-    reported = dropped
-    if (lost > 0) onResume(lost)
-  }
-
-  function schedule(milliseconds: number): void {
-    timer ??= setTimeout(flush, milliseconds).unref()
-  }
-
-  function flushSync(): void {
-    const until = performance.now() + timeout
-    flush()
-    // Again, for the line that `onResume` may have logged.
-    for (flush(); lines.stuck === 'unread' && performance.now() < until; flush())
-      sleepSync(RETRY_MILLISECONDS)
-    if (lines.stuck !== undefined) timeout = 0
-  }
-  process.once('exit', flushSync)
-  return {
-    write: (line) => {
-      if (!lines.add(format(line))) dropped += 1
-      else if (lines.stuck !== undefined) return
-      else if (lines.gathered.length >= MAX_GATHERED_CHARACTERS) flush()
-      else schedule(GATHERED_MILLISECONDS)
-    },
-    flushSync,
-    get droppedLines() {
-      return dropped
-    },
-  }
-}
-
-/** Lines on their way to standard output, which takes as much as it can at a time. */
-function createWaitingLines() {
-  const [output, errors] = [openUnblocked(STANDARD_OUTPUT), openUnblocked(STANDARD_ERROR)]
-  let rest: Uint8Array = new Uint8Array()
-  let isReported = false
-
-  /** Reports why lines are dropped, once until they can be written again. */
-  function report(reason: string): void {
-    if (isReported) return
-    isReported = true
-    try {
-      writeSync(errors, `Cannot write the log, so lines are dropped: ${reason}\n`)
-    } catch {
-      // Standard error is often on the same disk, or read by the same program.
-    }
-  }
-
-  const lines = {
-    /** What has not begun to be written. */
-    gathered: '',
-    /** Why lines wait after the last attempt to write; undefined if none do. */
-    stuck: undefined as 'unread' | 'failing' | undefined,
-    /** False if the line was dropped. */
-    add: (line: string): boolean => {
-      const hasRoom = lines.gathered.length <= MAX_WAITING_CHARACTERS
-      if (hasRoom) lines.gathered += line
-      else report('Standard output is not read')
-      return hasRoom
-    },
-    write: () => {
-      try {
-        while (rest.length > 0 || lines.gathered !== '') {
-          if (rest.length === 0) [rest, lines.gathered] = [Buffer.from(lines.gathered), '']
-          rest = rest.subarray(writeSync(output, rest))
-        }
-        lines.stuck = undefined
-        isReported = false
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException
-        lines.stuck = code === 'EAGAIN' ? 'unread' : 'failing'
-        if (lines.stuck === 'failing') report(message)
-      }
-    },
-  }
-  return lines
-}
-
-/** A descriptor of the same output. Writing to it never waits for a reader. */
-function openUnblocked(descriptor: number): number {
-  // A file is always ready, and another descriptor would have another position.
-  if (fstatSync(descriptor).isFile()) return descriptor
-  try {
-    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants
-    return openSync(`/proc/self/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_NOCTTY)
-  } catch {
-    // A socket, another user's pipe or another system than Linux. Node's own stream makes it non-blocking.
-    void (descriptor === STANDARD_OUTPUT ? process.stdout : process.stderr).writable
-    return descriptor
-  }
-}
-
-function sleepSync(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

@@ -8,8 +8,8 @@ tuneRuntime()
 // The database's files, its backups and the log are for this user alone.
 process.umask(0o077)
 const config = loadConfigOrExit(process.env)
-const { logger, droppedLines } = openLog({ level: config.log.level }, process)
-await runProcess({ config, logger, env: process.env, serve })
+const { logger, droppedLines, exit } = openLog({ level: config.log.level }, process)
+await runProcess({ config, logger, exit, env: process.env, serve })
 
 async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   // Compiled once the runtime is tuned, and the rest while the server already answers probes.

@@ -50,14 +50,14 @@ test('systemd learns when the service is ready, alive and stopping', { timeout: 
 test('in the journal, each line begins with its priority', async () => {
   // As systemd sets it: the device and inode of standard output.
   const command = 'exec 3>&1; export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/3); exec "$0" "$1" 3>&-'
-  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, MAIN], {
+  const { stderr } = await promisify(execFile)('sh', ['-c', command, process.execPath, MAIN], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: 'postgres://127.0.0.1:1/db',
       DATABASE_WAIT_SECONDS: '0',
     },
-  }).catch((error: { stdout: string }) => error)
-  expect(stdout).toMatch(/^<2>\{"level":"fatal",.*"msg":"Could not start: /m)
+  }).catch((error: { stderr: string }) => error)
+  expect(stderr).toMatch(/^<2>\{"level":"fatal",.*"msg":"Could not start: /m)
 })
 
 const hasNoSystemd = spawnSync('systemd-analyze', ['--version']).status !== 0

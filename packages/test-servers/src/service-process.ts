@@ -64,7 +64,7 @@ export function startProcess(
   return {
     get log() {
       for (const line of lines.slice(log.length)) log.push(JSON.parse(line))
-      return log
+      return [...log, ...fatalLinesIn(errors.join(''))]
     },
     get stderr() {
       return errors.join('')
@@ -86,4 +86,9 @@ export function startProcess(
       await exited
     },
   }
+}
+
+/** A fatal line is not in the log, but on standard error. */
+function fatalLinesIn(errors: string): Record<string, unknown>[] {
+  return Array.from(errors.matchAll(/^\{"level":"fatal".*$/gm), ([line]) => JSON.parse(line))
 }

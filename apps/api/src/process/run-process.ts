@@ -3,7 +3,7 @@ import { type Config, ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezon
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
-import type { Logger } from '../logger.ts'
+import type { Log, Logger } from '../logger.ts'
 import { handleStopSignals, type StopRequest } from './stop-signals.ts'
 
 /** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
@@ -27,14 +27,19 @@ export type OnReady = (ready: Ready) => void
 type RunOptions = {
   config: Config
   logger: Logger
+  exit: Log['exit']
   env: Readonly<Record<string, string | undefined>>
   serve: (onReady: OnReady, stop: StopRequest) => Promise<void>
 }
 
 /** Serves until a stop signal. Logs why it failed. */
-export async function runProcess({ config, logger, env, serve }: RunOptions): Promise<void> {
-  const stop = handleStopSignals({ ...config.http, logger })
-  process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
+export async function runProcess({ config, logger, exit, env, serve }: RunOptions): Promise<void> {
+  const stop = handleStopSignals({ ...config.http, logger, exit })
+  const fail = (error: unknown, what: string) => {
+    logger.fatal({ err: error }, `${what}: ${messageOf(error)}`)
+    return exit(1)
+  }
+  process.on('uncaughtException', (error) => fail(error, 'Unhandled exception'))
   const onReady = (ready: Ready) => {
     announce(ready, { config, env, logger })
     notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
@@ -43,12 +48,11 @@ export async function runProcess({ config, logger, env, serve }: RunOptions): Pr
     await serve(onReady, stop)
   } catch (error) {
     const isStopped = stop.aborted.aborted && error instanceof Error && error.name === 'AbortError'
-    if (!isStopped) fail(logger, error, stop.aborted.aborted ? 'Could not stop cleanly' : 'Could not start')
-    logger.info('Stopped')
-    // A migration may still be running, or a frozen server not answering.
-    process.exit()
+    if (!isStopped) await fail(error, stop.aborted.aborted ? 'Could not stop cleanly' : 'Could not start')
   }
   logger.info('Stopped')
+  // A migration may still be running, or a frozen server not answering.
+  await exit(0)
 }
 
 /** Logs the configuration's warnings and, last, the service's address and what it runs on. */
@@ -80,9 +84,4 @@ function notifyServiceManager(env: RunOptions['env'], onError: (error: Error) =>
   const watchdogMilliseconds = Number(env.WATCHDOG_USEC ?? 0) / 1000
   if (watchdogMilliseconds > 0) setInterval(() => send('WATCHDOG=1'), watchdogMilliseconds / 2).unref()
   process.once('SIGTERM', () => send('STOPPING=1'))
-}
-
-function fail(logger: Logger, error: unknown, what: string): never {
-  logger.fatal({ err: error }, `${what}: ${messageOf(error)}`)
-  process.exit(1)
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts'
+import type { Log } from '../logger.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
@@ -25,7 +25,11 @@ export type StopRequest = {
  * grace period. When that is over, or at another signal more than a second later, the process exits with code 1.
  * (close-with-grace would exit at the second signal that npm sends for one Ctrl-C.)
  */
-export function handleStopSignals({ shutdownGraceSeconds, logger }: Grace & { logger: Logger }): StopRequest {
+export function handleStopSignals({
+  shutdownGraceSeconds,
+  logger,
+  exit,
+}: Grace & Pick<Log, 'logger' | 'exit'>): StopRequest {
   const { promise: received, resolve } = Promise.withResolvers<StopSignal>()
   const abort = new AbortController()
   let firstAt: number | undefined
@@ -47,7 +51,7 @@ export function handleStopSignals({ shutdownGraceSeconds, logger }: Grace & { lo
   }
   const endNow = (message: string) => {
     logger.error(message)
-    process.exit(1)
+    void exit(1)
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)

@@ -80,13 +80,15 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
 
   test('a reader that is slow gets everything that a command writes', async () => {
     const bad = join(directory, 'bad.jsonl')
-    const rows = 20_000
+    const rows = 10_000
     writeFileSync(bad, '{"user_id":"carl","username":"Carl","timezone":"Nowhere"}\n'.repeat(rows))
     const client = spawnClient('import', '--from', bad)
     const exited = once(client, 'exit')
     // Until the pipes are full.
     await expect
-      .poll(() => service.log.some(({ action, bad }) => action === 'import' && bad === rows))
+      .poll(() => service.log.some(({ action, bad }) => action === 'import' && bad === rows), {
+        timeout: 50_000,
+      })
       .toBe(true)
     const reported = (await text(client.stderr)).split('was skipped').length - 1
     expect([await exited, reported]).toEqual([[2, null], rows])

@@ -106,7 +106,7 @@ export function createZoneSearch(
     const isCode = (asking.isComplete && CODE.test(text)) || kind === 'choice'
     const found = withBeginnings(isCode ? undefined : index, text, [...exact, ...called(text, asking.at)])
     if (found.length > 0) return { kind, places: found, exact: exact.size }
-    const other = nameIn(text) ?? inner
+    const other = nameIn(text) ?? inner ?? withoutOffset(query)
     if (other !== undefined) return search(other, asking)
     if (last === undefined) return isCode ? NOTHING : byDistance(text)
     if (isInside === undefined && insideOf(last) !== undefined) return search(`${last}/${first}`, asking)
@@ -115,6 +115,16 @@ export function createZoneSearch(
   }
 
   return { search, zonesAbbreviated: (text) => entry(abbreviations, fold(text)), ownPlaces, largest }
+}
+
+// As calendars and Windows write it: `(GMT+01:00) Berlin`.
+const OFFSET =
+  /^\(?(?:UTC|GMT) ?[+−-]\d{1,2}(?::?\d\d)?\)?(?=[ ,]) *|[ ,]+\(?(?:UTC|GMT) ?[+−-]\d{1,2}(?::?\d\d)?\)?$/i
+
+/** The name beside an offset; undefined without one. */
+function withoutOffset(query: string): string | undefined {
+  const rest = query.trim().replace(OFFSET, '')
+  return rest === query.trim() ? undefined : rest
 }
 
 const NOTHING: SearchResult = { kind: 'matches', places: [], exact: 0 }

@@ -35,7 +35,7 @@ export async function diagnoseOwned(postgres: { url: string }) {
 }
 
 /** A role that may log in, and nothing else; a URL for it. */
-export async function createRole(url: string): Promise<URL> {
+async function createRole(url: string): Promise<URL> {
   const role = new URL(url)
   role.username = `role_${crypto.randomUUID().replaceAll('-', '')}`
   await execute(url, `create role ${role.username} login`)

@@ -47,8 +47,12 @@ export async function checkLists(
     return usersOf(listed).map((userId) => seenNow(name, userId, values.get(userId)))
   })
   const atTheEnd = [...listed.filter(({ kind }) => kind !== 'read'), ...(await Promise.all(lists)).flat()]
+  // The instance that answered a write may send an older list as well.
+  const aged = listed.map((each) =>
+    each.kind === 'read' ? { ...each, instance: `a list of ${each.instance}` } : each,
+  )
   return [
-    ...findViolations(listed, { graceMilliseconds: LIST_AGE_MILLISECONDS }),
+    ...findViolations(aged, { graceMilliseconds: LIST_AGE_MILLISECONDS }),
     ...findViolations(atTheEnd, { graceMilliseconds: 0 }),
   ].map((violation) => `in a list, ${describeViolation(violation)}`)
 }

@@ -61,13 +61,8 @@ describe('the SQL of the handbook', () => {
     await using api = await startTestApi({ DATABASE_URL: url.href })
     expect((await api.client.listTimezones({})).status).toBe(200)
     for (const statement of statementsOf(timeouts)) await execute(url.href, statement)
-    await execute(
-      url.href,
-      /`(alter role registry set jit[^`]*)`/.exec(read('docs/operations/storage.md'))?.[1] ?? '',
-    )
     const set = 'select unnest(setconfig) as setting from pg_db_role_setting order by 1'
     expect((await execute(url.href, set)).map(({ setting }) => setting)).toEqual([
-      'jit=off',
       'lock_timeout=1s',
       'statement_timeout=2s',
     ])

@@ -5,7 +5,7 @@ const FEATURES =
 const PAGES = 'everyone|meet|now|people|person|privacy'
 const WEB_PARTS =
   'account|api|axis|clock|find|live|offline|preferences|query-keys|record|ribbon|selection|texts|ui|zones'
-const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|errors|deadline|limiter|pruner|logger)[.]ts$)`
+const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|batcher|errors|deadline|limiter|pruner|logger)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
@@ -37,7 +37,7 @@ const allowed = [
   ],
   [
     API,
-    '^apps/api/src/(errors|deadline|limiter|pruner|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
+    '^apps/api/src/(batcher|errors|deadline|limiter|pruner|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
   ],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [

@@ -32,7 +32,7 @@ test.for<[string, (n: number) => string, number, string?]>([
     const before = heapBytes()
     for (let n = 0; n === cache.counts().entries; n++) {
       const userId = fromBytes(nameOf(n))
-      await cache.fetch(userId, async () => createRecord(userId, availability))
+      await cache.find(userId, async () => createRecord(userId, availability))
       keepAnswer(cache.peek(userId))
     }
     const used = heapBytes() - before

@@ -10,19 +10,19 @@ afterEach(() => void vi.useRealTimers())
 test('a record is loaded once for many concurrent readers, and they and later ones share its entry', async () => {
   const { cache } = open()
   const load = counting(record('UTC'))
-  const entries = await Promise.all(Array.from({ length: 50 }, () => cache.fetch('ann', load)))
+  const entries = await Promise.all(Array.from({ length: 50 }, () => cache.find('ann', load)))
   expect(new Set(entries).size).toBe(1)
   expect(entries[0]?.answer).toBeUndefined()
   expect(cache.peek('ann')).toBe(entries[0])
   expect(entries[0]?.answer).toEqual({})
-  expect(await cache.fetch('ann', load)).toBe(entries[0])
+  expect(await cache.find('ann', load)).toBe(entries[0])
   expect(load.count).toBe(1)
 })
 
 test('a failed load is not cached', async () => {
   const { cache } = open()
-  await expect(cache.fetch('ann', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
-  expect(await cache.fetch('ann', async () => record('UTC'))).toMatchObject({ record: { timezone: 'UTC' } })
+  await expect(cache.find('ann', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(await cache.find('ann', async () => record('UTC'))).toMatchObject({ record: { timezone: 'UTC' } })
 })
 
 test.for([
@@ -36,14 +36,14 @@ test.for([
     invalidate: () => cache.invalidate('ann'),
     reset: () => tail.reset(),
   }[what]
-  await cache.fetch('ann', async () => record('UTC'))
+  await cache.find('ann', async () => record('UTC'))
   forget()
   expect(cache.peek('ann')).toBeUndefined()
 
   const old = Promise.withResolvers<PlacedRecord>()
-  const early = cache.fetch('ann', () => old.promise)
+  const early = cache.find('ann', () => old.promise)
   forget()
-  const late = cache.fetch('ann', async () => record('Asia/Tokyo'))
+  const late = cache.find('ann', async () => record('Asia/Tokyo'))
   old.resolve(record('UTC'))
   // The early reader started before the change was announced, so either value is correct for it.
   expect(await early).toMatchObject({ record: { timezone: 'UTC' } })
@@ -53,7 +53,7 @@ test.for([
 
 test('only the very version that a change names stays: a change with a lower place may be committed later', async () => {
   const { cache, tail } = open()
-  await cache.fetch('ann', async () => record('UTC', { ord: 7 }))
+  await cache.find('ann', async () => record('UTC', { ord: 7 }))
   tail.change('ann', 7, 'unsettled')
   tail.change('ann', 7)
   expect(cache.peek('ann')).toMatchObject({ record: { timezone: 'UTC' } })
@@ -64,10 +64,10 @@ test('only the very version that a change names stays: a change with a lower pla
 test('an absence, and a private record as an absence, are known to strangers for half a second', async () => {
   for (const found of [undefined, record('UTC', { visibility: 'private' })]) {
     const { cache } = open()
-    expect((await cache.fetch('ann', async () => found)).record).toBe(found)
+    expect((await cache.find('ann', async () => found)).record).toBe(found)
     expect(cache.peek('ann')).toMatchObject({ record: undefined })
     // Whoever asks for more than strangers see gets it.
-    expect((await cache.fetch('ann', async () => found)).record).toBe(found)
+    expect((await cache.find('ann', async () => found)).record).toBe(found)
     vi.advanceTimersByTime(501)
     expect(cache.peek('ann')).toBeUndefined()
   }
@@ -75,16 +75,16 @@ test('an absence, and a private record as an absence, are known to strangers for
 
 test('an unlisted record is read each time', async () => {
   const { cache } = open()
-  await cache.fetch('ann', async () => record('UTC', { visibility: 'unlisted' }))
+  await cache.find('ann', async () => record('UTC', { visibility: 'unlisted' }))
   expect(cache.peek('ann')).toBeUndefined()
 })
 
 test('once changes may have gone unnoticed for a second, the database is read, and caches nothing', async () => {
   const { cache, tail } = open()
-  await cache.fetch('ann', async () => record('UTC'))
+  await cache.find('ann', async () => record('UTC'))
   tail.age = 1001
   expect(cache.peek('ann')).toBeUndefined()
-  expect(await cache.fetch('ann', async () => record('Asia/Tokyo'))).toEqual({
+  expect(await cache.find('ann', async () => record('Asia/Tokyo'))).toEqual({
     record: record('Asia/Tokyo'),
     answer: undefined,
   })
@@ -95,45 +95,45 @@ test('once changes may have gone unnoticed for a second, the database is read, a
 
 test('while the database fails, or takes longer than 300 ms, a cached record is returned until it may be five seconds old', async () => {
   const { cache, tail } = open()
-  const known = await cache.fetch('ann', async () => record('UTC'))
+  const known = await cache.find('ann', async () => record('UTC'))
   tail.age = 5000
   const fail = () => Promise.reject(new Error('down'))
-  expect(await cache.fetch('ann', fail)).toBe(known)
-  const slow = cache.fetch('ann', () => new Promise(() => {}))
+  expect(await cache.find('ann', fail)).toBe(known)
+  const slow = cache.find('ann', () => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(300)
   expect(await slow).toBe(known)
   // Who is not cached waits as long as ever.
-  const late = cache.fetch('ben', async () => record('Asia/Tokyo'))
+  const late = cache.find('ben', async () => record('Asia/Tokyo'))
   expect(await late).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
 
-  const pending = cache.fetch('ann', () => new Promise(() => {}))
+  const pending = cache.find('ann', () => new Promise(() => {}))
   pending.catch(() => {})
   tail.age = 5001
   await vi.advanceTimersByTimeAsync(300)
   await expect(pending).rejects.toThrow('not answering')
-  await expect(cache.fetch('ann', fail)).rejects.toThrow('down')
+  await expect(cache.find('ann', fail)).rejects.toThrow('down')
 })
 
 test('a fresh read asks the database whatever is cached, and forgets what it contradicts', async () => {
   const { cache, tail } = open()
-  const known = await cache.fetch('ann', async () => record('UTC', { ord: 7 }))
-  expect(await cache.fetchFresh('ann', async () => record('UTC', { ord: 7 }))).not.toBe(known)
+  const known = await cache.find('ann', async () => record('UTC', { ord: 7 }))
+  expect(await cache.findFresh('ann', async () => record('UTC', { ord: 7 }))).not.toBe(known)
   expect(cache.peek('ann')).toBe(known)
-  expect(await cache.fetchFresh('ann', async () => undefined)).toMatchObject({ record: undefined })
+  expect(await cache.findFresh('ann', async () => undefined)).toMatchObject({ record: undefined })
   expect(cache.peek('ann')).toBeUndefined()
   // In an outage, nobody is shown what was just seen to be old.
-  await cache.fetch('ann', async () => record('UTC', { ord: 7 }))
+  await cache.find('ann', async () => record('UTC', { ord: 7 }))
   tail.age = 2000
-  expect(await cache.fetch('ann', async () => record('Asia/Tokyo', { ord: 8 }))).toMatchObject({
+  expect(await cache.find('ann', async () => record('Asia/Tokyo', { ord: 8 }))).toMatchObject({
     record: { timezone: 'Asia/Tokyo' },
   })
-  await expect(cache.fetch('ann', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  await expect(cache.find('ann', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
 })
 
 test('without a read for a minute, it is emptied, and does not need the tail', async () => {
   const { cache, tail } = open()
   expect(tail.need()).toBe('rest')
-  await cache.fetch('ann', async () => record('UTC'))
+  await cache.find('ann', async () => record('UTC'))
   expect(tail.need()).toBe('steady')
   vi.advanceTimersByTime(60_001)
   expect(tail.need()).toBe('rest')

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { notAnswering } from '../batcher.ts'
 import { withDeadline } from '../deadline.ts'
-import { Unavailable } from '../errors.ts'
 import type { Place } from '../feed/cursor.ts'
 import { CURRENT_MILLISECONDS, type Tail, type TailListener } from '../feed/tail.ts'
 import type { ResponseMemo } from '../http/response.ts'
@@ -25,9 +25,9 @@ export type RecordCache = {
    * The public record that is cached, or else the result of `load`; concurrent readers of a user share one load. While
    * the database does not answer, a record that is cached is returned until it may be five seconds old.
    */
-  fetch(userId: string, load: Load): Promise<CachedRecord>
+  find(userId: string, load: Load): Promise<CachedRecord>
   /** The result of `load`. What is cached and says something else is forgotten, so that nobody is shown it afterwards. */
-  fetchFresh(userId: string, load: Load): Promise<CachedRecord>
+  findFresh(userId: string, load: Load): Promise<CachedRecord>
   /**
    * What strangers see: the public record, or no record if there was none, or a private one, less than half a second ago.
    * Undefined if that is not cached.
@@ -58,24 +58,24 @@ const IDLE_MILLISECONDS = 60_000
 export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): RecordCache {
   const entries = createEntries(maxBytes)
   const counts = { hits: 0, misses: 0 }
-  const { loadEntry, fetchFresh, fetchOrStale } = createLoads({ entries, tail, counts })
+  const { loadEntry, findFresh, findOrStale } = createLoads({ entries, tail, counts })
   let readAt = Number.NEGATIVE_INFINITY
   tail.listen(createListener(entries, () => performance.now() - readAt < IDLE_MILLISECONDS))
 
   return {
-    fetch: (userId, load) => {
+    find: (userId, load) => {
       readAt = performance.now()
       const known = entries.get(userId)
       const age = tail.age()
       if (age > CURRENT_MILLISECONDS) {
         tail.wake()
         const isUsable = age <= MAX_STALE_MILLISECONDS && isPublic(known)
-        return isUsable ? fetchOrStale(userId, load, known) : fetchFresh(userId, load)
+        return isUsable ? findOrStale(userId, load, known) : findFresh(userId, load)
       }
       if (known instanceof Promise || isPublic(known)) return Promise.resolve(known)
       return entries.fill(userId, () => loadEntry(userId, load))
     },
-    fetchFresh,
+    findFresh,
     peek: (userId) => {
       if (tail.age() > CURRENT_MILLISECONDS) return undefined
       const entry = entries.get(userId)
@@ -110,22 +110,22 @@ function createLoads({
     return { record: await load(userId), answer: undefined }
   }
 
-  async function fetchFresh(userId: string, load: Load): Promise<CachedRecord> {
+  async function findFresh(userId: string, load: Load): Promise<CachedRecord> {
     const entry = await loadEntry(userId, load)
     entries.invalidateUnless({ userId, place: entry.record && placeOf(entry.record) })
     return entry
   }
 
-  async function fetchOrStale(userId: string, load: Load, known: CachedRecord): Promise<CachedRecord> {
+  async function findOrStale(userId: string, load: Load, known: CachedRecord): Promise<CachedRecord> {
     try {
-      return await withDeadline(STALE_READ_MILLISECONDS, () => fetchFresh(userId, load), tooSlow)
+      return await withDeadline(STALE_READ_MILLISECONDS, () => findFresh(userId, load), notAnswering)
     } catch (error) {
       if (tail.age() > MAX_STALE_MILLISECONDS || entries.get(userId) !== known) throw error
       return known
     }
   }
 
-  return { loadEntry, fetchFresh, fetchOrStale }
+  return { loadEntry, findFresh, findOrStale }
 }
 
 function createListener(entries: ReturnType<typeof createEntries>, isRead: () => boolean): TailListener {
@@ -141,13 +141,6 @@ function createListener(entries: ReturnType<typeof createEntries>, isRead: () =>
       return 'rest'
     },
   }
-}
-
-function tooSlow(cause: Error): Error {
-  return new Unavailable('The database is not answering. Try again in a moment.', {
-    retryAfterSeconds: 1,
-    cause,
-  })
 }
 
 /** What is cached by user id. A load in progress takes its user's place, so that readers share it. */

@@ -1,11 +1,18 @@
-import { Overloaded } from '../errors.ts'
+import { type BatchCounts, createBatcher } from '../batcher.ts'
+import { Overloaded, Unauthenticated } from '../errors.ts'
 import { limit } from '../limiter.ts'
-import type { BatchCounts } from './batcher.ts'
-import { createReads } from './reads.ts'
-import type { Decide, Decided, NewTimezone, TimezoneRecord, Visibility } from './record.ts'
+import type {
+  Decide,
+  Decided,
+  ExpectingTimezone,
+  NewTimezone,
+  PlacedRecord,
+  TimezoneRecord,
+  Visibility,
+} from './record.ts'
 import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
 import type { RecordStore } from './record-store.ts'
-import { createWrites, toDomainError } from './writes.ts'
+import { createWrites, rethrow } from './writes.ts'
 
 /**
  * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A write goes to
@@ -24,8 +31,13 @@ export type RecordRegistry = {
   findFresh(userId: string, sight: Visibility): Promise<CachedRecord>
   /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
-  /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
+  /**
+   * Resolves to the committed record: this value, or a later one of the same session that replaced it before the write. Rejects
+   * with `Unauthenticated`, and writes nothing, if the user's session has ended.
+   */
   set(newTimezone: NewTimezone): Promise<TimezoneRecord>
+  /** Like `set`, if the condition holds for what is stored. It is called once or twice. */
+  setIf(newTimezone: NewTimezone, isMet: (current: TimezoneRecord | undefined) => boolean): Promise<Decided>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
   /**
@@ -49,9 +61,7 @@ type RegistryParts = {
 // Each needs its own connection, and may wait for a locked row.
 const CHANGES = { atOnce: 4, timeoutMs: 3000, tooMany }
 
-export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
-  const { store, cache } = parts
-  const reads = createReads(store)
+export function createRecordRegistry({ store, cache }: RegistryParts): RecordRegistry {
   const changes = limit(CHANGES)
   /**
    * Invalidates when the write itself has ended: its caller may have timed out before, and a failed write may still have been
@@ -59,35 +69,80 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
    */
   const invalidateAfter = <Result>(userIds: readonly string[], write: Promise<Result>) =>
     write.finally(() => userIds.forEach(cache.invalidate))
+  const reads = createReads(store)
   const writes = createWrites({
     setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
   })
   const change: RecordRegistry['change'] = (user, decide) =>
-    changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError))
-  const findEntry = (userId: string) => cache.fetch(userId, (id) => reads.load(id))
+    changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(rethrow))
+  const findEntry = (userId: string) => cache.find(userId, (id) => reads.add(id, 'unlisted'))
+  const findFresh: RecordRegistry['findFresh'] = (userId, sight) =>
+    cache.findFresh(userId, (id) => reads.add(id, sight))
+  const add = (write: ExpectingTimezone) => writes.add(write.user.id, write)
 
   return {
     find: async (userId) => (await findEntry(userId)).record,
     findEntry,
-    findFresh: (userId, sight) => cache.fetchFresh(userId, (id) => reads.load(id, sight)),
+    findFresh,
     peek: cache.peek,
-    set: (newTimezone) =>
-      newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone, change),
-    remove: writes.remove,
+    set: async (newTimezone) => (await add(newTimezone)) ?? throwUnwritten(newTimezone),
+    setIf: createSetIf({
+      add,
+      change,
+      find: async (userId) => (cache.peek(userId) ?? (await findFresh(userId, 'private'))).record,
+    }),
+    remove: async (userId) => (await writes.add(userId, 'removal')) !== undefined,
     change,
     invalidateAfter: (userId, work) => invalidateAfter([userId], work()),
     counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }
 }
 
-async function setInSession(
-  { user, ...values }: NewTimezone,
-  change: RecordRegistry['change'],
-): Promise<TimezoneRecord> {
-  const { record } = await change(user, () => ({ username: user.username, ...values }))
-  if (record === undefined) throw new Error('A set without a condition was refused')
-  return record
+/**
+ * The queue of reads from the store, by user. Concurrent ones share a query. It leaves out a record that is seen by fewer than
+ * the read says, so that it takes as long as no record.
+ */
+function createReads({ findMany }: Pick<RecordStore, 'findMany'>) {
+  return createBatcher<Visibility, PlacedRecord | undefined>({
+    run: async (batch) => {
+      const [sight] = batch.values()
+      const records = await findMany([...batch.keys()], sight)
+      return new Map(records.map((record) => [record.userId, record]))
+    },
+    kindOf: (sight) => sight,
+    maxBatch: 500,
+    // Enough to keep the database busy while a result is in transit.
+    maxBatches: 4,
+    // 500 lookups of 100 ids.
+    maxPending: 50_000,
+  })
+}
+
+/** Checks the condition first, and lets the statement compare what it was checked with; only otherwise, locks the record. */
+function createSetIf({
+  add,
+  change,
+  find,
+}: Pick<RecordRegistry, 'change'> & {
+  add: (write: ExpectingTimezone) => Promise<TimezoneRecord | undefined>
+  find: (userId: string) => Promise<PlacedRecord | undefined>
+}): RecordRegistry['setIf'] {
+  return async (newTimezone, isMet) => {
+    const { user, ...values } = newTimezone
+    const known = isMet(undefined) ? undefined : await find(user.id)
+    if (isMet(known)) {
+      const record = await add({ ...newTimezone, expected: known ?? 'nothing' })
+      if (record !== undefined) return { isRefused: false, record }
+    }
+    const { username } = user
+    return change(user, (current) => (isMet(current) ? { username, ...values } : undefined))
+  }
+}
+
+function throwUnwritten({ user }: NewTimezone): never {
+  if (user.session === undefined) throw new Error('An upsert returned no row')
+  throw new Unauthenticated('Your session has ended. Sign in again.')
 }
 
 function tooMany(): Error {

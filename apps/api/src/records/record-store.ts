@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
-import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
+import { nextUpdatedAt, recordColumns, shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { createListQueries, type ListQueries } from './list-queries.ts'
@@ -8,7 +8,7 @@ import { changeRecord } from './locked-record-queries.ts'
 import type {
   Decide,
   Decided,
-  NewTimezone,
+  ExpectingTimezone,
   PlacedRecord,
   TimezoneRecord,
   User,
@@ -20,10 +20,10 @@ export type RecordStore = Pick<ListQueries, 'countByZone'> & {
   /** The records of the users that have one, in any order, but none that is seen by fewer than `sight` says. */
   findMany(userIds: readonly string[], sight?: Visibility): Promise<PlacedRecord[]>
   /**
-   * Writes all or none; each user may occur once, and all have the same `visibility`. Resolves to the new records, in any
-   * order.
+   * Writes, in one statement, those whose session has not ended and whose `expected` record is the stored one; each user may
+   * occur once, and all have the same `visibility` and `stateOf` what they expect. Resolves to the new records, in any order.
    */
-  setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
+  setMany(newTimezones: readonly ExpectingTimezone[]): Promise<TimezoneRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
   /**
@@ -49,21 +49,17 @@ export function createRecordStore(
     handleWhen((error) => databaseErrorKind(error) === 'conflict'),
     { maxAttempts: 2 },
   )
-  const { find, upsert, upsertVisibly, remove } = prepareStatements(database.drizzle, defaultVisibility)
+  const { drizzle } = database
+  const { find, remove } = prepareStatements(drizzle)
+  const sets = prepareSets(drizzle, defaultVisibility)
 
   return {
     countByZone: createListQueries(database).countByZone,
     findMany: (userIds, sight = 'private') => find.execute({ userIds, hidden: HIDDEN[sight] }),
     setMany: async (newTimezones) => {
-      const columns = {
-        userIds: newTimezones.map(({ user }) => user.id),
-        usernames: newTimezones.map(({ user }) => user.username),
-        zones: newTimezones.map(({ timezone }) => timezone),
-      }
-      const visibility = newTimezones[0]?.visibility
-      const execute = () =>
-        visibility === undefined ? upsert.execute(columns) : upsertVisibly.execute({ ...columns, visibility })
-      return conflicts.execute(execute)
+      const { visibility, expected } = newTimezones[0] ?? {}
+      const set = sets[stateOf(expected)][visibility === undefined ? 'keeping' : 'choosing']
+      return conflicts.execute(() => set.execute({ ...columnsOf(newTimezones), visibility }))
     },
     removeMany: (userIds) => conflicts.execute(() => remove.execute({ userIds })),
     change: (user, decide) =>
@@ -72,46 +68,92 @@ export function createRecordStore(
 }
 
 // Writes lock rows in key order; otherwise two statements with the same users could deadlock.
-function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
+function prepareStatements(drizzle: Database['drizzle']) {
   const hasGivenId = sql`${timezones.userId} = any(${sql.placeholder('userIds')})`
-
-  const values = {
-    username: sql`excluded.username`,
-    timezone: sql`excluded.timezone`,
-    updatedAt: nextUpdatedAt,
-  }
-  const upsert = (visibility: SQL, set: typeof values & { visibility?: SQL }) =>
-    drizzle
-      .insert(timezones)
-      .select(
-        sql`select user_id, username, timezone, now(), now(), ${visibility}::text, null, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
-      )
-      .onConflictDoUpdate({ target: timezones.userId, set })
-      .returning(recordColumns)
-
   const locked = drizzle
     .select({ userId: timezones.userId })
     .from(timezones)
     .where(hasGivenId)
     .orderBy(timezones.userId)
     .for('update')
-
   return {
     find: drizzle
       .select(getTableColumns(timezones))
       .from(timezones)
       .where(sql`${hasGivenId} and ${timezones.visibility} <> all(${sql.placeholder('hidden')})`)
       .prepare('find_timezones'),
-    // Two, because triggers fire for a visibility that is set, even to itself.
-    upsert: upsert(sql`${defaultVisibility}`, values).prepare('set_timezones'),
-    upsertVisibly: upsert(sql`${sql.placeholder('visibility')}`, {
-      ...values,
-      visibility: sql`excluded.visibility`,
-    }).prepare('set_timezones_and_visibility'),
     remove: drizzle
       .delete(timezones)
       .where(sql`${timezones.userId} in ${locked}`)
       .returning(recordColumns)
       .prepare('remove_timezones'),
+  }
+}
+
+/** What a set expects: `anything`, `nothing`, or a `record`. */
+export function stateOf(expected: ExpectingTimezone['expected']): 'anything' | 'nothing' | 'record' {
+  if (expected === undefined) return 'anything'
+  return expected === 'nothing' ? 'nothing' : 'record'
+}
+
+function columnsOf(newTimezones: readonly ExpectingTimezone[]) {
+  const expected = newTimezones.map(({ expected }) => (expected === 'nothing' ? undefined : expected))
+  return {
+    userIds: newTimezones.map(({ user }) => user.id),
+    usernames: newTimezones.map(({ user }) => user.username),
+    zones: newTimezones.map(({ timezone }) => timezone),
+    sessions: newTimezones.map(({ user }) => user.session ?? null),
+    times: expected.map((record) => record?.updatedAt ?? null),
+    ords: expected.map((record) => record?.ord ?? 0),
+    positions: expected.map((record) => record?.position ?? 0),
+  }
+}
+
+// Skips a session that is being ended: waiting for that would hold up the whole batch.
+const LIVE = sql`select id_hash from sessions where id_hash = any(${sql.placeholder('sessions')}::text[]) order by id_hash for key share skip locked`
+const GIVEN = sql`unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[], ${sql.placeholder('sessions')}::text[]) as given (user_id, username, timezone, session)`
+// By its place too: other programs may change a public record without a new time.
+const EXPECTED = sql`select timezones.user_id from timezones join unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('times')}::timestamptz[], ${sql.placeholder('ords')}::bigint[], ${sql.placeholder('positions')}::bigint[]) as expected (user_id, updated_at, ord, position) using (user_id, ord, position) where date_trunc('milliseconds', ${shownTime(timezones.updatedAt)}) is not distinct from expected.updated_at order by timezones.user_id for update of timezones`
+
+/** The statements that write a batch and check its sessions, by what the sets expect. */
+function prepareSets(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
+  const values = {
+    username: sql`excluded.username`,
+    timezone: sql`excluded.timezone`,
+    updatedAt: nextUpdatedAt,
+  }
+  const visibly = { ...values, visibility: sql`excluded.visibility` }
+  const insert = (visibility: SQL, [held, isExpected] = [sql``, sql``]) =>
+    drizzle
+      .insert(timezones)
+      .select(
+        sql`with live as materialized (${LIVE})${held} select user_id, username, timezone, now(), now(), ${visibility}::text, null, 0, 0 from ${GIVEN} where (session is null or session in (select id_hash from live))${isExpected} order by user_id`,
+      )
+  const expecting: [SQL, SQL] = [
+    sql`, expected as materialized (${EXPECTED})`,
+    sql` and user_id in (select user_id from expected)`,
+  ]
+  const [byDefault, given] = [sql`${defaultVisibility}`, sql`${sql.placeholder('visibility')}`]
+  const target = timezones.userId
+  // Two of each, because triggers fire for a visibility that is set, even to itself.
+  const prepare = (name: string, condition?: [SQL, SQL]) => ({
+    keeping: insert(byDefault, condition)
+      .onConflictDoUpdate({ target, set: values })
+      .returning(recordColumns)
+      .prepare(name),
+    choosing: insert(given, condition)
+      .onConflictDoUpdate({ target, set: visibly })
+      .returning(recordColumns)
+      .prepare(`${name}_and_visibility`),
+  })
+  const create = (name: string, visibility: SQL) =>
+    insert(visibility).onConflictDoNothing().returning(recordColumns).prepare(name)
+  return {
+    anything: prepare('set_timezones'),
+    record: prepare('replace_timezones', expecting),
+    nothing: {
+      keeping: create('create_timezones', byDefault),
+      choosing: create('create_timezones_and_visibility', given),
+    },
   }
 }

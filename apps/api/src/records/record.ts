@@ -22,6 +22,9 @@ export type User = {
 /** A new value for a user's record. */
 export type NewTimezone = { user: User; timezone: ZoneName } & SetFields
 
+/** If anything but `expected` is stored, nothing is written; undefined for whatever is there. */
+export type ExpectingTimezone = NewTimezone & { expected?: PlacedRecord | 'nothing' | undefined }
+
 /** A column without a value stays as it is. */
 type NewValues = {
   [Name in Exclude<keyof TimezoneRecord, 'userId' | 'createdAt' | 'updatedAt'>]?:

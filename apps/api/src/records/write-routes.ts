@@ -9,7 +9,7 @@ import { Forbidden } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import { createChangePart, type RecordPart } from './change-part.ts'
-import type { Decide, Decided, TimezoneRecord } from './record.ts'
+import type { Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
 import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
@@ -21,7 +21,7 @@ type WriteRoutes = RouteHandlers<
 >
 
 type WriteRoutesOptions = {
-  registry: Pick<RecordRegistry, 'set' | 'remove' | 'change'>
+  registry: Pick<RecordRegistry, 'set' | 'setIf' | 'remove' | 'change'>
   zoneNames: ZoneNames
   audit: Audit
   canSee: CanSee
@@ -43,11 +43,9 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
         const user = userToSet(req.call.identity, { user_id: named, username: name })
         const { username } = user
         const sent = { username, timezone: requireZone(zoneNames, timezone) }
-        const values = { ...sent, ...fields }
-        if (condition === undefined)
-          return { isRefused: false, record: await registry.set({ user, ...values }), sent }
-        const decide: Decide = (current) => (condition(current) ? values : undefined)
-        return { ...(await registry.change(user, decide)), sent }
+        const newTimezone = { user, timezone: sent.timezone, ...fields }
+        if (condition !== undefined) return { ...(await registry.setIf(newTimezone, condition)), sent }
+        return { isRefused: false, record: await registry.set(newTimezone), sent }
       }
       const { isRefused, record, sent } = await audit.track(req, action, set, outcomeIf('saved'))
       if (isRefused || record === undefined) return { status: 412, body: conditions.failed(req, record) }

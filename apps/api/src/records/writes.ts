@@ -1,66 +1,60 @@
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
+import { type Batcher, createBatcher, notAnswering } from '../batcher.ts'
 import { Unavailable } from '../errors.ts'
-import { type BatchCounts, type BatcherOptions, createBatcher } from './batcher.ts'
-import type { NewTimezone, TimezoneRecord } from './record.ts'
-import type { RecordStore } from './record-store.ts'
+import { limit } from '../limiter.ts'
+import type { ExpectingTimezone, TimezoneRecord } from './record.ts'
+import { type RecordStore, stateOf } from './record-store.ts'
 
-/**
- * Sets and removals; those that arrive together share a statement. The writes of one user take effect in order of
- * arrival. All reject with `Unavailable` if the database does not respond, with `Overloaded` if 5,000 writes are waiting.
- */
-export type Writes = {
-  /**
-   * Resolves to the committed record: this value, or a later one for the same user that replaced it before the write.
-   */
-  set(newTimezone: NewTimezone): Promise<TimezoneRecord>
-  /** Resolves to true if there was a record. */
-  remove(userId: string): Promise<boolean>
-  counts(): BatchCounts
-}
-
-type Write = NewTimezone | 'removal'
-
-export type WritesOptions = Pick<RecordStore, 'setMany' | 'removeMany'> &
-  Partial<Omit<BatcherOptions<Write, TimezoneRecord>, 'run'>>
+/** A set, or a removal. Results in the record that was written or removed; undefined if there was none. */
+export type Write = ExpectingTimezone | 'removal'
 
 /** At most; half of the largest bulk request. */
 export const WRITES_PER_STATEMENT = 500
+// Each needs its own connection, and may wait for a locked row.
+const ALONE = { atOnce: 4, waiting: 5000, timeoutMs: 2000, tooMany: notAnswering }
 
-export function createWrites({ setMany, removeMany, ...options }: WritesOptions): Writes {
-  const batcher = createBatcher<Write, TimezoneRecord | undefined>({
-    run: async (batch) => {
-      const sets = [...batch.values()].filter((write) => write !== 'removal')
-      const rows = sets.length > 0 ? await setMany(sets) : await removeMany([...batch.keys()])
-      return new Map(rows.map((row) => [row.userId, row]))
-    },
-    // A visibility outlasts later sets.
-    kindOf: (write) => (write === 'removal' ? write : `set ${write.visibility}`),
-    // A removal says whether there was a record.
-    canMerge: (write) => write !== 'removal',
-    isOrdered: true,
-    // If one row makes a statement fail, the others are written without it.
-    canSeparate: mayBeOneRow,
+/**
+ * The queue of sets and removals, by user; those that arrive together share a statement. Rejects with `Unavailable` if the
+ * database does not respond, with `Overloaded` if 5,000 writes are waiting.
+ */
+export function createWrites(
+  store: Pick<RecordStore, 'setMany' | 'removeMany'>,
+): Batcher<Write, TimezoneRecord | undefined> {
+  const alone = limit(ALONE)
+
+  async function write(batch: ReadonlyMap<string, Write>) {
+    const sets = [...batch.values()].filter((write) => write !== 'removal')
+    const rows = sets.length > 0 ? await store.setMany(sets) : await store.removeMany([...batch.keys()])
+    return new Map(rows.map((row) => [row.userId, row]))
+  }
+  const writeAlone = async (userId: string, job: Write) => (await write(new Map([[userId, job]]))).get(userId)
+
+  return createBatcher<Write, TimezoneRecord | undefined>({
+    run: (batch) =>
+      write(batch).catch((error: unknown) => {
+        if (batch.size === 1 || !mayBeOneRow(error)) return rethrow(error)
+        // If one row makes a statement fail, the others are written without it.
+        const begin = ([userId, job]: [string, Write]) =>
+          [userId, alone.run(() => writeAlone(userId, job)).catch(rethrow)] as const
+        return new Map([...batch].map(begin))
+      }),
+    // A visibility outlasts later sets; the order in which a statement locks rows depends on its condition.
+    kindOf: (write) => (write === 'removal' ? write : `${write.visibility} ${stateOf(write.expected)}`),
+    // A removal or a condition says what there was before; and a session that has ended must not speak for another one.
+    canMerge: (write, earlier) =>
+      write !== 'removal' &&
+      earlier !== 'removal' &&
+      write.expected === undefined &&
+      write.user.session === earlier.user.session,
     maxBatch: WRITES_PER_STATEMENT,
     // With one, sets at 64 connections lose 4 %, and half of the throughput where a statement takes 0.3 s.
     maxBatches: 2,
-    // Each needs its own connection, and may wait for a locked row.
-    maxAlone: 4,
     maxPending: 5000,
-    ...options,
   })
-  return {
-    set: async (newTimezone) => {
-      const record = await batcher.add(newTimezone.user.id, newTimezone).catch(toDomainError)
-      if (record === undefined) throw new Error('An upsert returned no row')
-      return record
-    },
-    remove: async (userId) => (await batcher.add(userId, 'removal').catch(toDomainError)) !== undefined,
-    counts: batcher.counts,
-  }
 }
 
 /** Says that another transaction has locked the record, if that is so. */
-export function toDomainError(error: unknown): never {
+export function rethrow(error: unknown): never {
   if (!isLocked(error)) throw error
   const message = 'Another transaction is changing this record. Try again in a moment.'
   throw new Unavailable(message, { retryAfterSeconds: 1, cause: error })

@@ -1,0 +1,137 @@
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import type { ZoneName } from '@timezone-registry/zones/zone-names'
+import { expect } from 'vitest'
+import type { PlacedRecord } from '../src/records/record.ts'
+import { createRecordStore } from '../src/records/record-store.ts'
+import type { BrowserSession } from './browser-session.ts'
+import { me, resetDiscord, signIn, test } from './login-setup.ts'
+import { execute, openTransaction, type TestApi } from './start-test-api.ts'
+
+test.beforeEach(({ discord }) => resetDiscord(discord))
+
+test('sets of signed-in people share statements', async ({ api, discord }) => {
+  const browsers: BrowserSession[] = []
+  while (browsers.length < 5) {
+    resetDiscord(discord)
+    browsers.push(await signIn(api))
+  }
+  const counts = () => api.context.records.registry.counts().writes
+  const setAll = async () => {
+    const before = counts()
+    const answers = await Promise.all(browsers.map((browser) => set(browser, api, 'Asia/Tokyo')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    return counts().batches - before.batches
+  }
+  await waitUntil(async () => (await setAll()) < 5, 'sets to arrive together')
+})
+
+test.for([
+  ['deleted', 'delete from sessions where user_id = '],
+  ['being deleted by an open transaction', 'select from sessions where user_id = '],
+] as const)(
+  'a set whose session is %s is refused at once and writes nothing; another person’s beside it is written',
+  async ([how, statement], { api, discord }) => {
+    const { id } = discord.user
+    const browser = await signIn(api)
+    // Trusted for two seconds.
+    expect((await me(browser, api)).status).toBe(200)
+    resetDiscord(discord)
+    const other = await signIn(api)
+    const transaction = await openTransaction(api.databaseUrl)
+    try {
+      await transaction.query(`${statement}'${id}' ${how === 'deleted' ? '' : 'for update'}`)
+      if (how === 'deleted') await transaction.query('commit')
+      const answers = await Promise.all([set(browser, api, 'UTC'), set(other, api, 'UTC')])
+      expect(answers.map(({ status }) => status)).toEqual([401, 200])
+      const conditional = await set(browser, api, 'UTC', { 'if-none-match': '*' })
+      // The fallback waits for the transaction, at most a second.
+      expect([401, 503]).toContain(conditional.status)
+    } finally {
+      await transaction.end()
+    }
+    expect(await stored(api, id)).toEqual([])
+  },
+)
+
+test('a set beside an erasure is undone by it, or refused', async ({ api, discord }) => {
+  for (let round = 0; round < 10; round++) {
+    resetDiscord(discord)
+    const { id } = discord.user
+    const browser = await signIn(api)
+    const sets = Array.from({ length: 10 }, () => set(browser, api, 'UTC'))
+    const erased = browser.fetch(`${api.baseUrl}/me/erase`, { method: 'POST' })
+    for (const { status } of await Promise.all(sets)) expect([200, 401]).toContain(status)
+    expect((await erased).status).toBe(200)
+    expect(await stored(api, id)).toEqual([])
+  }
+})
+
+test('with a condition, a set is one statement if the cache agrees, and is decided on the record if not', async ({
+  api,
+  discord,
+}) => {
+  const { id } = discord.user
+  const browser = await signIn(api)
+  const jobs = () => api.context.records.registry.counts().writes.jobs
+  const created = await set(browser, api, 'Europe/Berlin', { 'if-none-match': '*' })
+  expect([created.status, jobs()]).toEqual([200, jobs()])
+  expect((await set(browser, api, 'UTC', { 'if-none-match': '*' })).status).toBe(412)
+
+  const etag = await etagOf(browser, api, id)
+  await waitUntil(async () => {
+    await etagOf(browser, api, id)
+    return api.context.records.registry.peek(id)?.record !== undefined
+  }, 'it to be cached')
+  const before = jobs()
+  expect((await set(browser, api, 'Asia/Tokyo', { 'if-match': etag })).status).toBe(200)
+  expect(jobs()).toBe(before + 1)
+  expect((await set(browser, api, 'UTC', { 'if-match': etag })).status).toBe(412)
+})
+
+test('a set is not written over anything but what its condition was checked with', async ({
+  api,
+  discord,
+}) => {
+  const { id } = discord.user
+  await set(await signIn(api), api, 'Europe/Berlin')
+  const store = createRecordStore(api.context.database)
+  const find = async () => (await store.findMany([id]))[0]
+  const replace = async (expected: PlacedRecord | 'nothing' | undefined) => {
+    const user = { id, username: 'nelly' }
+    return (await store.setMany([{ user, timezone: 'UTC' as ZoneName, expected }])).length
+  }
+  const known = await find()
+  expect(await replace('nothing')).toBe(0)
+  for (const change of ["updated_at = updated_at + interval '1 second'", "timezone = 'America/Lima'"]) {
+    const before = await find()
+    await execute(api.databaseUrl, `update timezones set ${change} where user_id = '${id}'`)
+    expect(await replace(before)).toBe(0)
+  }
+  await execute(api.databaseUrl, `update timezones set visibility = 'private' where user_id = '${id}'`)
+  expect(await replace(known)).toBe(0)
+  expect(await replace(await find())).toBe(1)
+  await execute(api.databaseUrl, `delete from timezones where user_id = '${id}'`)
+  expect(await replace(known)).toBe(0)
+  expect(await replace('nothing')).toBe(1)
+})
+
+async function set(
+  browser: BrowserSession,
+  { baseUrl }: TestApi,
+  timezone: string,
+  headers: Record<string, string> = {},
+) {
+  return browser.fetch(`${baseUrl}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: baseUrl, ...headers },
+    body: JSON.stringify({ timezone }),
+  })
+}
+
+async function etagOf(browser: BrowserSession, { baseUrl }: TestApi, id: string): Promise<string> {
+  return (await browser.fetch(`${baseUrl}/get?id=${id}`)).headers.get('etag') ?? ''
+}
+
+function stored({ databaseUrl }: TestApi, id: string) {
+  return execute(databaseUrl, `select timezone from timezones where user_id = '${id}'`)
+}

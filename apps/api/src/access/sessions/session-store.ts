@@ -2,6 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
 import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { createBatcher } from '../../batcher.ts'
 import { type Person, withoutSlash } from '../identity.ts'
 
 /** With one more login, the person's least recently used session ends. */
@@ -85,17 +86,28 @@ export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limit
   }
 }
 
+/** Sessions that are looked up at the same time share a statement. */
 function createFind(drizzle: Database['drizzle'], limits: SessionLimits) {
   const { idHash, device, createdAt: _, lastUsedAt, ...person } = getTableColumns(sessions)
   const find = drizzle
     .select({
+      idHash,
       person,
       idleForSeconds: sql<number>`extract(epoch from now() - ${lastUsedAt})::float8`,
     })
     .from(sessions)
-    .where(and(eq(idHash, sql.placeholder('idHash')), isLiveSession(limits)))
-    .prepare('find_session')
-  return async (idHash: string): Promise<StoredSession | undefined> => (await find.execute({ idHash }))[0]
+    .where(and(sql`${idHash} = any(${sql.placeholder('idHashes')})`, isLiveSession(limits)))
+    .prepare('find_sessions')
+  const batcher = createBatcher<null, StoredSession | undefined>({
+    run: async (batch) => {
+      const found = await find.execute({ idHashes: [...batch.keys()] })
+      return new Map(found.map((session) => [session.idHash, session]))
+    },
+    maxBatch: 100,
+    maxBatches: 2,
+    maxPending: 5000,
+  })
+  return (idHash: string) => batcher.add(idHash, null)
 }
 
 const idHash = { idHash: sessions.idHash }

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rawBytes } from './raw-request.ts'
 import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
 test('a thousand sets that one process sends together are all saved', async () => {
@@ -15,24 +14,6 @@ test('a thousand sets that one process sends together are all saved', async () =
   expect(await execute(api.databaseUrl, 'select count(*)::int as records from timezones')).toEqual([
     { records: 1000 },
   ])
-})
-
-test('pipelined sets and deletes of one user take effect in order', async () => {
-  await using api = await startTestApi()
-  const zones = ['Asia/Tokyo', 'UTC', 'Europe/Berlin', 'America/New_York']
-  const requests = Array.from({ length: 40 }, (_, round) => [
-    set('hasty', zones[round % zones.length] ?? ''),
-    DELETE('hasty'),
-    DELETE('hasty'),
-  ]).flat()
-  const answer = await rawBytes(api.baseUrl, `${requests.join('')}${set('hasty', 'Asia/Tokyo', 'close')}`)
-  const outcomes = [...answer.matchAll(/"deleted":(true|false)|"message":"Timezone saved"/g)].map(
-    ([, deleted]) => deleted ?? 'saved',
-  )
-  expect(outcomes).toEqual([...Array.from({ length: 40 }, () => ['saved', 'true', 'false']).flat(), 'saved'])
-  expect((await api.client.getTimezone({ query: { id: 'hasty' } })).body).toMatchObject({
-    timezone: 'Asia/Tokyo',
-  })
 })
 
 test('readers who disconnect before a list begins release their places', async () => {
@@ -54,12 +35,3 @@ test('readers who disconnect before a list begins release their places', async (
   expect(list.status).toBe(200)
   expect(Object.keys((await list.json()) as object)).toHaveLength(20_000)
 })
-
-function set(userId: string, timezone: string, connection = 'keep-alive'): string {
-  const body = JSON.stringify({ user_id: userId, username: 'x', timezone })
-  return `POST /set HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-}
-
-function DELETE(userId: string): string {
-  return `DELETE /delete?user_id=${userId} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-}

@@ -62,6 +62,12 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
   const ids = Array.from({ length: WRITES_PER_STATEMENT }, (_, number) => `user ${number}`)
   for (const visibility of [undefined, 'public', undefined] as const)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone, visibility })))
+  const records = new Map((await store.findMany(ids)).map((record) => [record.userId, record]))
+  for (const visibility of [undefined, 'public'] as const)
+    for (const expected of [(id: string) => records.get(id), () => 'nothing' as const])
+      await store.setMany(
+        ids.map((id) => ({ user: { id, username: 'x' }, timezone, visibility, expected: expected(id) })),
+      )
   await store.findMany(ids)
   await store.removeMany(['user 1'])
   await store.countByZone()

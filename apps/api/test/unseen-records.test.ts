@@ -61,3 +61,32 @@ test.for<Case>([
       }
   },
 )
+
+test('a private record stays private, whoever else sets it and as what', async () => {
+  await using api = await startTestApi({ AUTH: 'open' })
+  const { key } = await createTestKey(api, { scopes: ['records:write', 'records:read'] })
+  const admin = await createTestKey(api, { scopes: ['admin'] })
+  const as = (authorization?: string) => ({
+    post: (path: string, body: object, headers: object = {}) =>
+      rawFetch(`${api.baseUrl}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(authorization && { authorization: `Bearer ${authorization}` }),
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      }),
+  })
+  const shown = async () => (await rawFetch(`${api.baseUrl}/get?id=hidden`)).status
+  const record = { user_id: 'hidden', username: 'x', timezone: 'UTC' }
+  const open = { ...record, visibility: 'public' }
+  await as(admin.key).post('/set', { ...record, visibility: 'private' })
+  await as().post('/set', open)
+  await as(key).post('/set', open)
+  await as(key).post('/set', open, { 'if-match': '*' })
+  await as(key).post('/bulk', { records: [{ ...record, visibility: 'unlisted' }] })
+  expect(await shown()).toBe(404)
+  await as(admin.key).post('/set', open)
+  expect(await shown()).toBe(200)
+})

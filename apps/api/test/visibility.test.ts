@@ -133,6 +133,8 @@ describe('a set with a visibility', () => {
     await Promise.all(users.map((user) => writer.send('POST', '/set', { ...user, timezone: 'Asia/Tokyo' })))
     expect(await stored()).toEqual(users.map(() => 'private'))
     await writer.send('POST', '/set', { ...json, visibility: 'public' })
+    expect(await stored(), 'its writer may not see it').toEqual(users.map(() => 'private'))
+    await (await createWriter(api, 'admin')).send('POST', '/set', { ...json, visibility: 'public' })
     await expect.poll(() => listed(api, json?.user_id ?? '')).toBe(true)
     await writer.send('POST', '/set', { ...json, visibility: 'unlisted' }, { 'if-match': '*' })
     await expect.poll(() => listed(api, json?.user_id ?? '')).toBe(false)

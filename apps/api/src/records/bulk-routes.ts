@@ -11,12 +11,14 @@ import { limit } from '../limiter.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
+import type { CanSee } from './visibility.ts'
 import { WRITES_PER_STATEMENT } from './writes.ts'
 
 type BulkRoutesOptions = {
   registry: Pick<RecordRegistry, 'set' | 'remove'>
   zoneNames: ZoneNames
   audit: Audit
+  canSee: CanSee
   /** Told why records could not be written. */
   health: { reportFailure(error: unknown): void }
 }
@@ -83,7 +85,7 @@ function isForLackOfDatabase(result: object): boolean {
   return 'code' in result && (result.code === 'unavailable' || result.code === 'storage_full')
 }
 
-function createWrite({ registry, audit }: BulkRoutesOptions) {
+function createWrite({ registry, audit, canSee }: BulkRoutesOptions) {
   return async (req: Request, change: Change, names: Names): Promise<Written> => {
     if (change instanceof InvalidInput) throw change
     const { user_id } = change
@@ -91,7 +93,12 @@ function createWrite({ registry, audit }: BulkRoutesOptions) {
       return audit.track(req, { action: 'delete', user_id }, () => registry.remove(user_id), statusOf)
     const { username, timezone, user_id: id, ...fields } = change
     const set = () =>
-      registry.set({ user: { id, username }, timezone: requireZone(names, timezone), ...fields })
+      registry.set({
+        user: { id, username },
+        timezone: requireZone(names, timezone),
+        ...fields,
+        keepsPrivate: !canSee({ userId: id, visibility: 'private' }, req.call.identity),
+      })
     return audit.track(req, { action: 'set', user_id, timezone, ...fields }, set, statusOf)
   }
 }

@@ -129,14 +129,18 @@ function createSetIf({
   find: (userId: string) => Promise<PlacedRecord | undefined>
 }): RecordRegistry['setIf'] {
   return async (newTimezone, isMet) => {
-    const { user, ...values } = newTimezone
+    const { user, keepsPrivate, ...values } = newTimezone
     const known = isMet(undefined) ? undefined : await find(user.id)
     if (isMet(known)) {
       const record = await add({ ...newTimezone, expected: known ?? 'nothing' })
       if (record !== undefined) return { isRefused: false, record }
     }
     const { username } = user
-    return change(user, (current) => (isMet(current) ? { username, ...values } : undefined))
+    return change(user, (current) => {
+      if (!isMet(current)) return undefined
+      const isKept = keepsPrivate && current?.visibility === 'private'
+      return { username, ...values, ...(isKept && { visibility: 'private' }) }
+    })
   }
 }
 

@@ -21,7 +21,7 @@ export type RecordStore = Pick<ListQueries, 'countByZone'> & {
   findMany(userIds: readonly string[], sight?: Visibility): Promise<PlacedRecord[]>
   /**
    * Writes, in one statement, those whose session has not ended and whose `expected` record is the stored one; each user may
-   * occur once, and all have the same `visibility` and `stateOf` what they expect. Resolves to the new records, in any order.
+   * occur once, and all have the same `visibility`, `keepsPrivate` and `stateOf` what they expect. Resolves to the new records, in any order.
    */
   setMany(newTimezones: readonly ExpectingTimezone[]): Promise<TimezoneRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
@@ -57,9 +57,9 @@ export function createRecordStore(
     countByZone: createListQueries(database).countByZone,
     findMany: (userIds, sight = 'private') => find.execute({ userIds, hidden: HIDDEN[sight] }),
     setMany: async (newTimezones) => {
-      const { visibility, expected } = newTimezones[0] ?? {}
+      const { visibility, keepsPrivate = false, expected } = newTimezones[0] ?? {}
       const set = sets[stateOf(expected)][visibility === undefined ? 'keeping' : 'choosing']
-      return conflicts.execute(() => set.execute({ ...columnsOf(newTimezones), visibility }))
+      return conflicts.execute(() => set.execute({ ...columnsOf(newTimezones), visibility, keepsPrivate }))
     },
     removeMany: (userIds) => conflicts.execute(() => remove.execute({ userIds })),
     change: (user, decide) =>
@@ -122,7 +122,10 @@ function prepareSets(drizzle: Database['drizzle'], defaultVisibility: Visibility
     timezone: sql`excluded.timezone`,
     updatedAt: nextUpdatedAt,
   }
-  const visibly = { ...values, visibility: sql`excluded.visibility` }
+  const visibly = {
+    ...values,
+    visibility: sql`case when ${sql.placeholder('keepsPrivate')} and ${timezones.visibility} = 'private' then 'private' else excluded.visibility end`,
+  }
   const insert = (visibility: SQL, [held, isExpected] = [sql``, sql``]) =>
     drizzle
       .insert(timezones)

@@ -20,7 +20,12 @@ export type User = {
 }
 
 /** A new value for a user's record. */
-export type NewTimezone = { user: User; timezone: ZoneName } & SetFields
+export type NewTimezone = {
+  user: User
+  timezone: ZoneName
+  /** A private record stays private, because who sets it may not see it. */
+  keepsPrivate?: boolean
+} & SetFields
 
 /** If anything but `expected` is stored, nothing is written; undefined for whatever is there. */
 export type ExpectingTimezone = NewTimezone & { expected?: PlacedRecord | 'nothing' | undefined }

@@ -41,9 +41,9 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
       const condition = conditions.of(req)
       const set = async () => {
         const user = userToSet(req.call.identity, { user_id: named, username: name })
-        const { username } = user
-        const sent = { username, timezone: requireZone(zoneNames, timezone) }
-        const newTimezone = { user, timezone: sent.timezone, ...fields }
+        const sent = { username: user.username, timezone: requireZone(zoneNames, timezone) }
+        const keepsPrivate = !canSee({ userId: user.id, visibility: 'private' }, req.call.identity)
+        const newTimezone = { user, timezone: sent.timezone, ...fields, keepsPrivate }
         if (condition !== undefined) return { ...(await registry.setIf(newTimezone, condition)), sent }
         return { isRefused: false, record: await registry.set(newTimezone), sent }
       }

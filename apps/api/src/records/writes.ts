@@ -39,7 +39,10 @@ export function createWrites(
         return new Map([...batch].map(begin))
       }),
     // A visibility outlasts later sets; the order in which a statement locks rows depends on its condition.
-    kindOf: (write) => (write === 'removal' ? write : `${write.visibility} ${stateOf(write.expected)}`),
+    kindOf: (write) =>
+      write === 'removal'
+        ? write
+        : `${write.visibility && `${write.visibility} ${write.keepsPrivate}`} ${stateOf(write.expected)}`,
     // A removal or a condition says what there was before; and a session that has ended must not speak for another one.
     canMerge: (write, earlier) =>
       write !== 'removal' &&

@@ -8,13 +8,14 @@ import autocannon from 'autocannon'
 import { settings } from '../settings.ts'
 
 export type Load = {
-  /** `<random>` becomes another number from 1 to `randomUpTo` for each request. */
+  /** `<random>` becomes another number from `randomFrom` (1) to `randomUpTo` for each request, as in body and headers. */
   url: string
   connections: number
-  /** JSON to post, `<random>` as in the URL. */
+  /** JSON to post. */
   body?: string
   headers?: Record<string, string>
   seconds?: number
+  randomFrom?: number
   randomUpTo?: number
   /** Responses other than 2xx and 3xx count as well. */
   mayRefuse?: boolean
@@ -23,7 +24,8 @@ export type Load = {
 /** What a load generator measured. Latencies in milliseconds. */
 export type LoadResult = { requests: number; perSecond: number; p50: number; p99: number }
 
-type WholeLoad = Load & Required<Pick<Load, 'headers' | 'seconds' | 'randomUpTo' | 'mayRefuse'>>
+type WholeLoad = Load &
+  Required<Pick<Load, 'headers' | 'seconds' | 'randomFrom' | 'randomUpTo' | 'mayRefuse'>>
 
 /** wrk takes a tenth of the processor time of autocannon, which leaves more for the service. */
 export const loadGenerator = spawnSync('wrk', ['--version']).error === undefined ? 'wrk' : 'autocannon'
@@ -31,7 +33,8 @@ export const loadGenerator = spawnSync('wrk', ['--version']).error === undefined
 /** Loads a server; rejects if a request failed or, unless that is allowed, was refused. */
 export function generateLoad(load: Load): Promise<LoadResult> {
   const headers = { ...(load.body !== undefined && { 'content-type': 'application/json' }), ...load.headers }
-  const whole = { seconds: settings.seconds, mayRefuse: false, randomUpTo: 1_000_000, ...load, headers }
+  const random = { randomFrom: 1, randomUpTo: 1_000_000 }
+  const whole = { seconds: settings.seconds, mayRefuse: false, ...random, ...load, headers }
   return loadGenerator === 'wrk' ? viaWrk(whole) : viaAutocannon(whole)
 }
 
@@ -60,20 +63,20 @@ async function viaWrk(load: WholeLoad): Promise<LoadResult> {
   return { requests: Number(requests), perSecond: Number(perSecond), p50: Number(p50), p99: Number(p99) }
 }
 
-function luaScript({ url, body, headers, randomUpTo }: WholeLoad): string {
+function luaScript({ url, body, headers, randomFrom, randomUpTo }: WholeLoad): string {
   const lua = (value: string) =>
-    JSON.stringify(value).replaceAll('<random>', `"..math.random(1,${randomUpTo}).."`)
+    JSON.stringify(value).replaceAll('<random>', `"..math.random(${randomFrom},${randomUpTo}).."`)
   const path = lua(url.replace(/^http:\/\/[^/]+/, ''))
   const entries = Object.entries(headers).map(([name, value]) => `[${lua(name)}]=${lua(value)}`)
+  const sent = `{${entries.join(', ')}}`
   const call =
     body === undefined
-      ? `wrk.format("GET", ${path}, headers)`
-      : `wrk.format("POST", ${path}, headers, ${lua(body)})`
+      ? `wrk.format("GET", ${path}, ${sent})`
+      : `wrk.format("POST", ${path}, ${sent}, ${lua(body)})`
   // A request that never changes is formatted once: processor time that wrk spends is not available to the server.
-  const isConstant = !`${path}${body === undefined ? '' : lua(body)}`.includes('math.random')
+  const isConstant = !call.includes('math.random')
   return `
 math.randomseed(os.time())
-local headers = {${entries.join(', ')}}
 ${isConstant ? `local constant\ninit = function() constant = ${call} end\nrequest = function() return constant end` : `request = function() return ${call} end`}
 done = function(summary, latency)
   local seconds = summary.duration / 1e6
@@ -84,9 +87,11 @@ end
 }
 
 async function viaAutocannon(load: WholeLoad): Promise<LoadResult> {
-  const { url, connections, body, headers, seconds, mayRefuse } = load
+  const { url, connections, body, headers, seconds, mayRefuse, randomFrom, randomUpTo } = load
   const fill = (text: string) =>
-    text.replaceAll('<random>', () => String(1 + Math.floor(Math.random() * load.randomUpTo)))
+    text.replaceAll('<random>', () =>
+      String(randomFrom + Math.floor(Math.random() * (randomUpTo - randomFrom + 1))),
+    )
   const result = await autocannon({
     url: new URL(url).origin,
     connections,
@@ -96,7 +101,7 @@ async function viaAutocannon(load: WholeLoad): Promise<LoadResult> {
         setupRequest: (request) => ({
           ...request,
           path: fill(url.replace(/^http:\/\/[^/]+/, '')),
-          headers,
+          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
           ...(body !== undefined && { method: 'POST' as const, body: fill(body) }),
         }),
       },

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { generateLoad } from '../measuring/load.ts'
 import { runPgbench, UPSERT } from '../measuring/pgbench.ts'
 import type { Row } from '../measuring/report.ts'
@@ -21,6 +22,59 @@ export async function measureSets(environment: Environment): Promise<Row[]> {
     await compareWithoutFeed(service, environment),
     await compareWithOpponent(service, environment, 1, { throughput: 0.8 }),
     await compareWithPgbench(service, environment, 1, 0.4),
+    ...(await compareSignedIn(service, environment)),
+  ]
+}
+
+// Five digits each, because a session's id has a fixed length.
+const PEOPLE = { randomFrom: 10_001, randomUpTo: 15_000 }
+const LOGIN = {
+  AUTH: 'required',
+  OAUTH_DISCORD_CLIENT_ID: '1',
+  OAUTH_DISCORD_CLIENT_SECRET: 'x',
+}
+
+/** Sets by 5,000 signed-in people, as the page saves and without a condition, against those of anyone in open mode. */
+async function compareSignedIn(open: BenchedProcess, environment: Environment): Promise<Row[]> {
+  const { env, database, serverPids } = environment
+  const idOf = (person: number | string) => `${'s'.repeat(38)}${person}`
+  const people = Array.from({ length: 5000 }, (_, index) => PEOPLE.randomFrom + index)
+  const hashes = people.map((person) => hash('sha256', idOf(person)))
+  await database.query(
+    "insert into sessions (id_hash, provider, issuer, subject, user_id, username) select h, 'discord', 'https://discord.com', p, p, 'nelly' from unnest($1::text[], $2::text[]) as given (h, p)",
+    [hashes, people.map(String)],
+  )
+  await database.query(
+    "insert into timezones (user_id, username, timezone) select p, 'nelly', 'UTC' from unnest($1::text[]) as given (p) on conflict do nothing",
+    [people],
+  )
+  await using service = await startService({ ...env, ...LOGIN })
+  const signedIn = (connections: number, condition: Record<string, string>): Variant => {
+    const headers = { cookie: `__Host-session=${idOf('<random>')}`, ...condition }
+    const load = {
+      url: `${service.address}/v1/set`,
+      connections,
+      body: '{"timezone":"UTC"}',
+      headers,
+      ...PEOPLE,
+    }
+    return { run: () => generateLoad(load), pids: [service.pid, ...serverPids], process: service }
+  }
+  const compare = async (
+    connections: number,
+    condition: Record<string, string>,
+    how: string,
+    targets: Targets,
+  ) => {
+    const theirs = sets(open, environment, connections)
+    const samples = await interleave({ ours: signedIn(connections, condition), theirs })
+    const what = `${nameOf(connections)}, by signed-in people${how}`
+    return compareLoads({ what, against: 'the same in open mode', targets, ...samples })
+  }
+  return [
+    await compare(MANY, {}, '', { throughput: 0.85, p99: 1.2 }),
+    await compare(MANY, { 'if-match': '*' }, ', if there is a record', { throughput: 0.65 }),
+    await compare(1, {}, '', { throughput: 0.85 }),
   ]
 }
 

@@ -64,7 +64,10 @@ const allowed = [
   ['^apps/api/src/cli/registry[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/src/cli/', '^apps/api/src/process/command-socket[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|discord|zones)/'],
-  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(batcher|deadline|errors|limiter|logger|http/body)[.]ts$)'],
+  [
+    '^apps/api/src/.*[.]test[.]ts$',
+    '^apps/api/(test/|src/(batcher|deadline|errors|limiter|logger|http/body)[.]ts$)',
+  ],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],

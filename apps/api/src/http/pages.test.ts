@@ -111,7 +111,7 @@ test('a browser gets the page at an address that cannot be read, and a program t
 
 test('neither the build’s own files nor other methods are served', async () => {
   const { get, address } = await serve(writeBuild())
-  for (const path of ['/.hidden', '/assets', '/assets/', '/../package.json', '/constructor'])
+  for (const path of ['/.hidden', '/assets', '/assets/script-abc.js.br', '/../package.json', '/constructor'])
     expect((await get(path)).status, path).toBe(404)
   expect((await fetch(`${address}/assets/script-abc.js`, { method: 'POST' })).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ACCOUNT_PANES, FORMER_VIEWS, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
@@ -13,112 +13,70 @@ import { HttpProblem, noSuchRoute } from './problem.ts'
 /** An endpoint for browsers and what answers it. */
 export type Page = { endpoint: Endpoint; serve: RequestHandler }
 
-/** The built web app as it was at the start. Without a build, it serves nothing. */
-export type Pages = {
-  /** The app itself, at each of its views. */
-  views: readonly Page[]
-  /** Serves the file at the request's path; hashed files are cached for a year. */
-  serveFile: RequestHandler
-  /**
-   * Shows the app, with 404, to a browser that follows a link to nothing, and with 400 if the address is broken: chat
-   * services cut links within a character. The app then says that there is nothing, or ignores what it cannot read.
-   */
-  onError: ErrorRequestHandler
-}
+/** What shows the built web app. Without a build, it shows nothing. */
+export type Pages = { views: readonly Page[]; serveFile: RequestHandler; onError: ErrorRequestHandler }
 
 /** The folder of the built web app, which need not exist. */
 export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-const HASHED = '/assets/'
+const VIEW_PATHS = ['', ...VIEWS, ...FORMER_VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)]
+const APP = '/index.html'
+const READ = /^(GET|HEAD)$/
 
 export function createPages({ directory = WEB_APP }: { directory?: string } = {}): Pages {
   const files = loadStaticFiles(directory)
-  const app = files.get('/index.html')
-  if (app === undefined) return WITHOUT_BUILD
-  const links = readViewLinks(directory, VIEWS)
-
+  const toView = (path: string): Page => {
+    const { link } = readView(path.replace(/\/.*/, ''), directory)
+    const serve: RequestHandler = (req, res) => {
+      // Link previews of chat services request `/` with any `Accept`; other views are pages only for browsers.
+      if (!acceptsHtml(req) && (path !== '' || req.headers.accept?.includes('application/json')))
+        throw noSuchRoute()
+      if (link !== '') res.set('Link', link)
+      sendStaticFile(files, APP, req, res.set('Cache-Control', 'no-cache'))
+    }
+    return { endpoint: toPage(`/${path}`), serve }
+  }
   return {
-    views: ['', ...VIEWS, ...FORMER_VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)].map((view) => ({
-      endpoint: toPage(`/${view}`),
-      serve: (req, res) => {
-        // Link previews of chat services request `/` with any `Accept`; other views are pages only for browsers.
-        if (!acceptsHtml(req) && (view !== '' || req.headers.accept?.includes('application/json')))
-          throw noSuchRoute()
-        const link = links.get(view.replace(/\/.*/, ''))
-        if (link !== undefined) res.set('Link', link)
-        sendStaticFile(app, req, res.set('Cache-Control', 'no-cache'))
-      },
-    })),
+    views: files.has(APP) ? VIEW_PATHS.map(toView) : [],
     serveFile: (req, res) => {
-      const file = isRead(req) ? files.get(req.path) : undefined
-      if (file === undefined) throw noSuchRoute()
-      const isHashed = req.path.startsWith(HASHED)
+      if (!READ.test(req.method) || !files.has(req.path) || /[.](br|gz)$/.test(req.path)) throw noSuchRoute()
+      const isHashed = req.path.startsWith('/assets/')
       if (isHashed) delete req.call.headers['X-Request-Id']
       res.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      sendStaticFile(file, req, res)
+      sendStaticFile(files, req.path, req, res)
     },
     onError: (error, req, res, next) => {
-      const status = isRead(req) && acceptsHtml(req) ? pageStatusOf(error, req) : undefined
-      if (status === undefined) return next(error)
-      sendStaticFile(app, req, res.set('Cache-Control', 'no-store').status(status))
+      const { endpoint, refused } = req.call
+      const isNothing = error instanceof HttpProblem && error.code === 'no_such_route'
+      // Chat services cut links within a character. The app ignores what it cannot read.
+      const isBroken = error instanceof InvalidInput && error === refused
+      const isPage = READ.test(req.method) && acceptsHtml(req) && endpoint?.isPage !== false
+      if (!files.has(APP) || !isPage || !(isNothing || isBroken)) return next(error)
+      sendStaticFile(files, APP, req, res.set('Cache-Control', 'no-store').status(isNothing ? 404 : 400))
     },
   }
-}
-
-const WITHOUT_BUILD: Pages = {
-  views: [],
-  serveFile: () => {
-    throw noSuchRoute()
-  },
-  onError: (error, _req, _res, next) => next(error),
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function acceptsHtml({ headers }: Request): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** Undefined for an error that is not shown as a page. */
-function pageStatusOf(error: unknown, { call: { endpoint, refused } }: Request): number | undefined {
-  if (endpoint !== undefined && !endpoint.isPage) return undefined
-  if (error instanceof HttpProblem && error.code === 'no_such_route') return 404
-  return error === refused && error instanceof InvalidInput ? 400 : undefined
-}
+type StaticFile = { readonly bytes: Buffer; readonly etag: string }
+/** A folder's files, and what they were compressed to when built, by their paths in it, such as `/assets/page.js.br`. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** A file in memory. */
-export type StaticFile = {
-  /** Such as `.html`. */
-  readonly extension: string
-  readonly plain: StaticVariant
-  /** As compressed when the file was built, best first. */
-  readonly compressed: readonly (StaticVariant & { readonly encoding: string })[]
-}
-
-type StaticVariant = { readonly bytes: Buffer; readonly etag: string; readonly encoding?: string }
-
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
+// Best first.
+const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' }
 
 /**
- * Reads a folder's files, by their paths in it, such as `/assets/page.js`; names that begin with a dot are left out. They
- * stay in memory (3 MB for the web app), so that a build that replaces the folder does not mix with this one.
+ * Reads a folder's files, except those whose names begin with a dot or have none. They stay in memory (3 MB for the web
+ * app), so that a build that replaces the folder does not mix with this one.
  */
-export function loadStaticFiles(directory: string): ReadonlyMap<string, StaticFile> {
-  if (!existsSync(directory)) return new Map()
-  const contents = new Map(pathsIn(directory).map((path) => [path, readFileSync(join(directory, path))]))
+export function loadStaticFiles(directory: string): StaticFiles {
   const files = new Map<string, StaticFile>()
-  for (const [path, bytes] of contents) {
-    if (ENCODINGS.some(([, ending]) => path.endsWith(ending))) continue
-    const compressed = ENCODINGS.flatMap(([encoding, ending]) => {
-      const variant = contents.get(path + ending)
-      return variant === undefined ? [] : [{ encoding, ...toVariant(variant) }]
-    })
-    files.set(path, { extension: extname(path), plain: toVariant(bytes), compressed })
+  for (const path of globSync('**/*.*', { cwd: directory })) {
+    const bytes = readFileSync(join(directory, path))
+    files.set(`/${path.replaceAll(sep, '/')}`, { bytes, etag: etagOf(bytes) })
   }
   return files
 }
@@ -127,39 +85,21 @@ export function loadStaticFiles(directory: string): ReadonlyMap<string, StaticFi
  * Responds with a file, or with 304 if the caller's copy is current; with a status other than 200, without an ETag.
  * Ranges are ignored, because every file is small.
  */
-export function sendStaticFile(
-  { extension, plain, compressed }: StaticFile,
-  req: Request,
-  res: Response,
-): void {
-  const names = compressed.map(({ encoding }) => encoding)
-  const accepted = chooseEncoding(req, names)
-  const { bytes, etag, encoding } = compressed.find(({ encoding }) => encoding === accepted) ?? plain
-  if (compressed.length > 0) res.vary('Accept-Encoding')
+export function sendStaticFile(files: StaticFiles, path: string, req: Request, res: Response): void {
+  const encodings = Object.keys(ENDINGS).filter((encoding) => files.has(path + ENDINGS[encoding]))
+  const encoding = chooseEncoding(req, encodings)
+  const file = files.get(encoding === undefined ? path : path + ENDINGS[encoding])
+  if (file === undefined) throw noSuchRoute()
+  if (encodings.length > 0) res.vary('Accept-Encoding')
   if (encoding !== undefined) res.set('Content-Encoding', encoding)
-  if (res.statusCode === 200) {
-    res.set('ETag', etag)
-    if (isCurrent(req, etag)) return void res.status(304).end()
-  }
-  res.type(extension).send(bytes)
-}
-
-function toVariant(bytes: Buffer): StaticVariant {
-  return { bytes, etag: etagOf(bytes) }
-}
-
-function pathsIn(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `/${relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
-    .filter((path) => !path.includes('/.'))
+  if (res.statusCode === 200) res.set('ETag', file.etag).status(isCurrent(req, file.etag) ? 304 : 200)
+  res.type(extname(path)).send(file.bytes)
 }
 
 /** The scripts in the built page itself, as sources of a Content-Security-Policy. Empty if there is no build. */
-export function inlineScriptSources(directory: string = WEB_APP): string[] {
-  const path = `${directory}/index.html`
-  if (!existsSync(path)) return []
-  const scripts = readFileSync(path, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+export function inlineScriptSources(): string[] {
+  const path = join(WEB_APP, 'index.html')
+  const scripts = existsSync(path) ? readFileSync(path, 'utf8').matchAll(/<script>(.*?)<\/script>/gs) : []
   return [...scripts].map(([, script = '']) => digestOf(script))
 }
 
@@ -170,45 +110,21 @@ export function digestOf(text: string): string {
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** The styles that only a view of the built web app has. Empty if there is no build. */
-export function readViewStyle(directory: string, view: string): string {
-  const { css = [] } = readManifest(directory)?.[entryOf(view)] ?? {}
-  return css.map((file) => readFileSync(join(directory, file), 'utf8').trim()).join('')
-}
-
-function readManifest(directory: string): Manifest | undefined {
-  const path = `${directory}/.vite/manifest.json`
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
-}
-
-function entryOf(view: string): string {
-  return `src/${view}/${view}-page.tsx`
-}
-
 /**
- * The `Link` header of each view of the built web app: its scripts and styles, so that browsers request them with the
- * page instead of one after the other. Empty if there is no build.
+ * The styles that only a view of the built web app has, and the `Link` header of all that it loads, so that browsers
+ * request it with the page instead of one after the other. Empty without a build, and for what is not a view.
  */
-export function readViewLinks(directory: string, views: readonly string[]): Map<string, string> {
-  const manifest = readManifest(directory)
-  if (manifest === undefined) return new Map()
-  return new Map(views.map((view) => [view, linksTo(filesOf(manifest, entryOf(view))).join(', ')]))
-}
-
-/** The files of a chunk and of all that it imports. */
-function filesOf(manifest: Manifest, name: string, files = new Set<string>()): Set<string> {
-  const chunk = manifest[name]
-  if (chunk === undefined) throw new Error(`The build of the web app lacks ${name}`)
-  if (files.has(chunk.file)) return files
-  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-  for (const imported of chunk.imports ?? []) filesOf(manifest, imported, files)
-  return files
-}
-
-function linksTo(files: Iterable<string>): string[] {
-  return [...files].map((file) =>
-    file.endsWith('.css')
-      ? `</${file}>; rel=preload; as=style; crossorigin`
-      : `</${file}>; rel=modulepreload`,
-  )
+export function readView(view: string, directory: string = WEB_APP): { style: string; link: string } {
+  const path = join(directory, '.vite/manifest.json')
+  const manifest: Manifest = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const entry = `src/${view}/${view}-page.tsx`
+  const names = new Set([entry])
+  // Reaches what it adds, too.
+  for (const name of names) for (const imported of manifest[name]?.imports ?? []) names.add(imported)
+  const chunks = [...names].flatMap((name) => manifest[name] ?? [])
+  const scripts = chunks.map(({ file }) => `</${file}>; rel=modulepreload`)
+  const sheets = new Set(chunks.flatMap(({ css = [] }) => css))
+  const styles = [...sheets].map((file) => `</${file}>; rel=preload; as=style; crossorigin`)
+  const own = (manifest[entry]?.css ?? []).map((file) => readFileSync(join(directory, file), 'utf8').trim())
+  return { style: own.join(''), link: [...scripts, ...styles].join(', ') }
 }

@@ -36,8 +36,7 @@ export function createDocsPages(): Page[] {
   const compress = createCompressedFiles(SWAGGER_UI)
   const serve: RequestHandler = async (req: Request<{ file?: string }>, res) => {
     const { file = 'docs.html' } = req.params
-    const page = own.get(`/${file}`)
-    if (page !== undefined) return sendStaticFile(page, req, res.set('Cache-Control', 'no-cache'))
+    if (own.has(`/${file}`)) return sendStaticFile(own, `/${file}`, req, res.set('Cache-Control', 'no-cache'))
     const type = ASSETS.get(file)
     if (type === undefined) throw noSuchRoute()
     const compressed = chooseEncoding(req, ['gzip']) && (await compress(file))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
 import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
-import { digestOf, readViewStyle, WEB_APP } from '../http/pages.ts'
+import { digestOf, readView, WEB_APP } from '../http/pages.ts'
 import { formatLocalDate, type Person, type PersonClock, type Reader } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
 import { directionOf, type PageTexts } from './page-texts.ts'
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 export function createPersonPage() {
   const index = `${WEB_APP}/index.html`
   const built = (existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP).replace(OWN_TAGS, '')
-  const styles = readViewStyle(WEB_APP, 'person')
+  const styles = readView('person').style
   // Browsers wait for stylesheets in the head, but show what is above those in the body.
   const stylesheets = built.match(STYLESHEETS)?.join('') ?? ''
   const [start = '', top = '', bottom = ''] = built

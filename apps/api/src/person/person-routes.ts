@@ -8,7 +8,7 @@ import { etagOf, isCurrent } from '../http/conditional.ts'
 import { acceptGzip } from '../http/encoding.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { pagePolicy } from '../http/express-app.ts'
-import { readViewLinks, WEB_APP } from '../http/pages.ts'
+import { readView } from '../http/pages.ts'
 import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
@@ -38,13 +38,13 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   const findClock = createFindClock(options)
   const find = createFind(findClock, options)
   const toPage = createPersonPage()
-  const link = readViewLinks(WEB_APP, ['person']).get('person')
+  const { link } = readView('person')
   const policy = pagePolicy()
   const embed = createEmbed()
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
-      if (link !== undefined) res.set('Link', link)
+      if (link !== '') res.set('Link', link)
       const { person, ...reader } = await find(req, res, id)
       const { body, styleSource } = toPage(reader, person)
       res.set('Content-Security-Policy', `${policy};style-src 'self' ${styleSource}`)

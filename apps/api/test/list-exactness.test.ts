@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Cursor } from '../src/feed/cursor.ts'
-import { createListReads } from '../src/records/list-queries.ts'
+import { createListQueries } from '../src/records/list-queries.ts'
 import { createRecordList, type RecordList } from '../src/records/record-list.ts'
 import { type Feed, openFeed } from './open-feed.ts'
 import { execute, openTransaction } from './start-test-api.ts'
@@ -29,7 +29,7 @@ const set = (id: number, zone: number, visibility = 'public') =>
 
 test('the list is always equal to the table, whoever writes and however transactions overlap', async () => {
   await using feed = await openFeed()
-  const list = createRecordList(createListReads(feed.database), { leastReuseMilliseconds: 0 })
+  const list = createRecordList(createListQueries(feed.database), { isReused: false })
   const id = fc.nat(12)
   const zone = fc.nat(1000)
   const statement = fc.oneof(
@@ -112,7 +112,7 @@ function openTransactions(url: string) {
 
 test('a list and the changes after its cursor are equal to the table, while others write', async () => {
   await using feed = await openFeed()
-  const list = createRecordList(createListReads(feed.database))
+  const list = createRecordList(createListQueries(feed.database))
   let isOver = false
   const writers = Array.from({ length: 4 }, async (_, writer) => {
     for (let zone = 0; !isOver; zone++)
@@ -141,7 +141,7 @@ test('a list and the changes after its cursor are equal to the table, while othe
 
 test('more changes than fit in a page, settled or not, do not make it miss one', async () => {
   await using feed = await openFeed()
-  const list = createRecordList(createListReads(feed.database), { leastReuseMilliseconds: 0 })
+  const list = createRecordList(createListQueries(feed.database), { isReused: false })
   const all = (zone: string) =>
     `insert into timezones (user_id, username, timezone) select n::text, 'x', '${zone}' from generate_series(1, 6000) n on conflict (user_id) do update set timezone = excluded.timezone`
   await feed.run(all('first'))
@@ -160,7 +160,7 @@ test('more changes than fit in a page, settled or not, do not make it miss one',
 
 test('the control: without the triggers of the feed, the list misses a change', async () => {
   await using feed = await openFeed()
-  const list = createRecordList(createListReads(feed.database), { leastReuseMilliseconds: 0 })
+  const list = createRecordList(createListQueries(feed.database), { isReused: false })
   await feed.run(set(1, 1))
   await read(list)
   await execute(feed.url, `alter table timezones disable trigger user; ${set(1, 2)}; ${set(2, 1)}`)

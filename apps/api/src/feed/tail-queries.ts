@@ -5,20 +5,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isAfter, type Place } from './cursor.ts'
 
 /** A user whose public record was set, or whose record was deleted or hidden, and the place of the change. */
-type PlacedUser = {
-  userId: string
-  place: Place
-  /** If it was asked for; undefined for a record that was deleted or hidden. */
-  record: { username: string; timezone: string } | undefined
+type PlacedUser = { userId: string; place: Place }
+
+/** Which server has answered, and which history of the table it has. */
+export type Server = {
+  incarnation: string
+  /** Differs between servers, and after a restart. */
+  server: string
 }
 
 /** What the database shows of the feed. Numbers are transaction ids plus the feed's offset. */
-export type TailPage = {
-  incarnation: string
+export type TailPage = Server & {
   /** False if the database was restored or promoted since the incarnation began. */
   isSettled: boolean
-  /** Differs between servers, and after a restart. */
-  server: string
   /** Differs between connections, and means nothing behind a pooler. */
   connection: string
   /** Every transaction with a lower number has ended. */
@@ -51,7 +50,7 @@ type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'server' | 'connection' 
   prunedOrd: string | number
   prunedPosition: string | number
   /** One value for the whole page, because a row for each change takes several times as long to read. */
-  changes: [userId: string, ord: number, position: number, username?: string | null, timezone?: string][]
+  changes: [userId: string, ord: number, position: number][]
 }
 
 const START: Place = { txid: 0, seq: 0 }
@@ -74,28 +73,21 @@ const FEED = sql`(
   from ${timezoneFeed} limit 1
 ) as feed`
 
-export function createTailQueries(
-  { drizzle }: Pick<Database, 'drizzle'>,
-  { withRecords = false }: { withRecords?: boolean } = {},
-): TailQueries {
+export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQueries {
   const prepare = (name: string, range: SQL) => {
     const place = sql`user_id, ord, position`
-    const [record, none] = withRecords ? [sql`, username, timezone`, sql`, null, null`] : [sql``, sql``]
     const changes = sql`(
-      select coalesce(json_agg(json_build_array(${place}${record})), '[]') as changes from (
-        (select ${place}${record} from ${timezones} where ord > 0 and ${range})
-        union all (select ${place}${none} from ${timezoneTombstones} where ${range})
+      select coalesce(json_agg(json_build_array(${place})), '[]') as changes from (
+        (select ${place} from ${timezones} where ord > 0 and ${range})
+        union all (select ${place} from ${timezoneTombstones} where ${range})
       ) as change
     ) as page`
     return drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
   }
-  const end = prepare(
-    withRecords ? 'find_list_end' : 'find_feed_end',
-    sql`ord < feed.below order by ord desc, position desc limit 1`,
-  )
+  const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
   const after = sql`(${sql.placeholder('txid')}::bigint, ${sql.placeholder('seq')}::bigint)`
   const next = prepare(
-    withRecords ? 'follow_list' : 'follow_feed',
+    'follow_feed',
     sql`(ord, position) > ${after} order by ord, position limit ${sql.raw(String(PAGE_CHANGES + 1))}`,
   )
   return {
@@ -104,14 +96,15 @@ export function createTailQueries(
   }
 }
 
+export function isSameServer(a: Server, b: Server): boolean {
+  return a.server === b.server && a.incarnation === b.incarnation
+}
+
 function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
   const { incarnation, isSettled, server, connection, snapshot } = feed
   const below = Number(feed.below)
-  const changes = feed.changes.map(([userId, txid, seq, username, timezone = '']) => {
-    const record = typeof username === 'string' ? { username, timezone } : undefined
-    return { userId, place: { txid, seq }, record }
-  })
+  const changes = feed.changes.map(([userId, txid, seq]) => ({ userId, place: { txid, seq } }))
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
     place.txid < below ? 'settled' : 'unsettled',
   )

@@ -3,7 +3,13 @@ import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import type { Logger } from '../logger.ts'
-import { createTailQueries, PAGE_CHANGES, type TailPage, type TailQueries } from './tail-queries.ts'
+import {
+  createTailQueries,
+  isSameServer,
+  PAGE_CHANGES,
+  type TailPage,
+  type TailQueries,
+} from './tail-queries.ts'
 
 /** How soon a listener needs the next page; `rest`: it holds nothing that a change could make wrong. */
 type Need = 'rest' | 'steady' | 'quick'
@@ -176,10 +182,10 @@ function createCrowdWatch(logger: Logger) {
 
 /** False if the page does not tell everything that has changed since the one before. */
 function continues(page: TailPage, before: TailPage, { isPooled }: Pick<Database, 'isPooled'>): boolean {
-  const isSameServer = page.server === before.server && page.incarnation === before.incarnation
   // A server that crashed may use a transaction's number again, and a new connection is all that shows the crash.
   const isSameConnection = isPooled || page.connection === before.connection
-  return isSameServer && isSameConnection && page.below >= before.below && page.cut !== 'settled'
+  const isWhole = page.below >= before.below && page.cut !== 'settled'
+  return isSameServer(page, before) && isSameConnection && isWhole
 }
 
 function mostUrgent(listeners: readonly TailListener[]): Need {

@@ -3,21 +3,15 @@ import { timezoneFeed } from '@timezone-registry/db/feed-tables'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import { createTailQueries, type TailQueries } from '../feed/tail-queries.ts'
+import { createTailQueries, type Server, type TailQueries } from '../feed/tail-queries.ts'
 
-/** Some of the public records, and where they were read. */
-type ListBatch = {
-  /** In an order of the database's own. */
-  records: [userId: string, username: string, timezone: string][]
-  incarnation: string
-  /** Differs between servers, and after a restart. */
-  server: string
-}
+/** Some of the public records, in an order of the database's own, and where they were read. */
+type ListBatch = Server & { records: [userId: string, username: string, timezone: string][] }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
-/** The queries that read all public records. */
-export type ListQueries = {
+/** The queries that read all public records, and whether they have changed. */
+export type ListQueries = TailQueries & {
   /**
    * The next `size` public records by user id; none at the end. Without `after`, the first ones: rows from before the
    * table's rule may have an empty id, which no id precedes.
@@ -25,27 +19,12 @@ export type ListQueries = {
   findListBatch(options: { after: string | undefined; size: number }): Promise<ListBatch>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
+  /** Settles the feed of a database that was restored or promoted. */
+  settle(): Promise<void>
 }
 
-/** What the list reads of one server. */
-export type ListReads = TailQueries &
-  Pick<ListQueries, 'findListBatch'> & {
-    /** Settles the feed of a database that was restored or promoted. */
-    settle(): Promise<void>
-  }
-
-export function createListReads(database: Pick<Database, 'drizzle' | 'withConnection'>): ListReads {
-  return {
-    ...createTailQueries(database, { withRecords: true }),
-    findListBatch: createListQueries(database).findListBatch,
-    settle: () => settleChangeFeed(database),
-  }
-}
-
-export function createListQueries({
-  drizzle,
-  withConnection,
-}: Pick<Database, 'drizzle' | 'withConnection'>): ListQueries {
+export function createListQueries(database: Pick<Database, 'drizzle' | 'withConnection'>): ListQueries {
+  const { drizzle, withConnection } = database
   const first = prepareBatch(drizzle, { name: 'list_first_timezones' })
   const next = prepareBatch(drizzle, {
     name: 'list_timezones',
@@ -53,6 +32,8 @@ export function createListQueries({
   })
 
   return {
+    ...createTailQueries(database),
+    settle: () => settleChangeFeed(database),
     findListBatch: async (options) => {
       const [batch] = await (options.after === undefined ? first : next).execute(options)
       if (batch === undefined) throw new Error('The table timezone_feed is empty')

@@ -3,7 +3,7 @@ import { buffer, json, text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TailPage } from '../feed/tail-queries.ts'
-import type { ListReads } from './list-queries.ts'
+import type { ListQueries } from './list-queries.ts'
 import { createRecordList, type RecordList } from './record-list.ts'
 
 /** A table of one transaction for each write, and its feed. */
@@ -12,15 +12,10 @@ function createFakeTable() {
   const page = (after: number): TailPage => {
     const settled = [...zones]
       .filter(([, { txid }]) => txid > after)
-      .map(([userId, { zone, txid }]) => ({
-        userId,
-        place: { txid, seq: 0 },
-        record: { username: 'x', timezone: zone },
-      }))
+      .map(([userId, { txid }]) => ({ userId, place: { txid, seq: 0 } }))
     const at = Math.max(after, ...settled.map(({ place }) => place.txid))
     const numbers = {
       below: txids + 1,
-      reached: txids + 1,
       end: { txid: at, seq: 0 },
       pruned: { txid: 0, seq: 0 },
     }
@@ -39,7 +34,8 @@ function createFakeTable() {
       ...feed,
     }),
     settle: async () => {},
-  } satisfies ListReads
+    countByZone: async () => [],
+  } satisfies ListQueries
   const set = (userId: string, zone: string) => {
     txids += 1
     zones.set(userId, { zone, txid: txids })
@@ -49,7 +45,6 @@ function createFakeTable() {
 
 const FEED = {
   isSettled: true,
-  isStandby: false,
   connection: 'c',
   snapshot: 'n',
   cut: undefined,
@@ -141,7 +136,7 @@ test('a slow reader gets the end of a list that was replaced once, but not twice
   const { reads, set } = createFakeTable()
   for (let user = 0; user < 20_000; user++)
     set(`user ${user}`, Array.from({ length: 4 }, () => crypto.randomUUID()).join())
-  const list = createRecordList(reads, { leastReuseMilliseconds: 0 })
+  const list = createRecordList(reads, { isReused: false })
   const [slow, slowest] = [(await list.find()).open(), (await list.find()).open()]
   for (const stream of [slow, slowest]) await once(stream, 'readable')
   set('user 1', 'other')

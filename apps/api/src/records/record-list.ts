@@ -5,9 +5,10 @@ import { createGzip } from 'node:zlib'
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
 import { type Cursor, isAfter, type Place } from '../feed/cursor.ts'
-import type { TailPage } from '../feed/tail-queries.ts'
+import { isSameServer, type TailPage } from '../feed/tail-queries.ts'
 import { shareNext } from '../limiter.ts'
-import type { ListReads } from './list-queries.ts'
+import type { ListQueries } from './list-queries.ts'
+import { reusedFor } from './reuse.ts'
 
 /**
  * The map of all public records as one compressed snapshot. On request, it is built again if something has changed, at
@@ -48,18 +49,14 @@ const BATCH_RECORDS = 5000
 const CHUNK_BYTES = 65_536
 // A failure until then has a response of its own.
 const BEGIN_MILLISECONDS = 1000
-// So that building takes at most a twentieth of a core.
-const REUSE_FACTOR = 20
-const LEAST_REUSE_MILLISECONDS = 1000
-const MAX_AGE_MILLISECONDS = 60_000
 const IDLE_MILLISECONDS = 600_000
 
 export function createRecordList(
-  reads: ListReads,
-  /** 0: a list is never reused after a change. */
-  { leastReuseMilliseconds = LEAST_REUSE_MILLISECONDS }: { leastReuseMilliseconds?: number } = {},
+  queries: ListQueries,
+  /** Whether a list may be returned after a change. */
+  { isReused = true }: { isReused?: boolean } = {},
 ): RecordList {
-  const refresh = createRefresh(reads, leastReuseMilliseconds)
+  const refresh = createRefresh(queries, isReused)
   return {
     find: async () => {
       const snapshot = await refresh()
@@ -74,7 +71,7 @@ export function createRecordList(
 }
 
 /** Returns what resolves to the list to send, complete or being built. */
-function createRefresh(reads: ListReads, leastReuseMilliseconds: number): () => Promise<Snapshot> {
+function createRefresh(queries: ListQueries, isReused: boolean): () => Promise<Snapshot> {
   let current: Snapshot | undefined
   let replaced: Snapshot | undefined
   let pending: Snapshot | undefined
@@ -90,7 +87,7 @@ function createRefresh(reads: ListReads, leastReuseMilliseconds: number): () => 
   function start(page: TailPage, currentAt: number): Snapshot {
     const snapshot: Snapshot = { page, chunks: [], currentAt, grown: Promise.withResolvers() }
     pending = snapshot
-    snapshot.built = build(snapshot, reads)
+    snapshot.built = build(snapshot, queries)
       .then(
         () => replace(snapshot),
         (error: unknown) => {
@@ -109,8 +106,8 @@ function createRefresh(reads: ListReads, leastReuseMilliseconds: number): () => 
     if (pending !== undefined) return pending
     const known = current
     const now = performance.now()
-    if (known !== undefined && now < reusedUntil(known, leastReuseMilliseconds)) return known
-    const page = await withDeadline(CHECK_MILLISECONDS, () => readPage(reads, known?.page.end), tooSlow)
+    if (known !== undefined && now < reusedUntil(known, isReused)) return known
+    const page = await withDeadline(CHECK_MILLISECONDS, () => readPage(queries, known?.page.end), tooSlow)
     if (known !== undefined && isSame(page, known.page)) return Object.assign(known, { page, currentAt: now })
     const begun = start(page, now)
     await Promise.race([begun.built, sleep(BEGIN_MILLISECONDS, undefined, { ref: false })])
@@ -120,11 +117,11 @@ function createRefresh(reads: ListReads, leastReuseMilliseconds: number): () => 
 }
 
 /** Compresses the list chunk by chunk, for everybody who reads it meanwhile. */
-async function build(snapshot: Snapshot, reads: ListReads): Promise<void> {
+async function build(snapshot: Snapshot, queries: ListQueries): Promise<void> {
   const startedAt = performance.now()
   const hash = createHash('sha256')
   const gzip = createGzip({ chunkSize: CHUNK_BYTES })
-  const text = Readable.from(writeText(snapshot.page, reads)).on('error', (error) => gzip.destroy(error))
+  const text = Readable.from(writeText(snapshot.page, queries)).on('error', (error) => gzip.destroy(error))
   for await (const chunk of text.pipe(gzip)) {
     hash.update(chunk)
     snapshot.chunks.push(chunk)
@@ -134,10 +131,8 @@ async function build(snapshot: Snapshot, reads: ListReads): Promise<void> {
   snapshot.taken = performance.now() - startedAt
 }
 
-/** The next one ends before this one is too old. */
-function reusedUntil({ currentAt, taken = 0 }: Snapshot, least: number): number {
-  const reused = least === 0 ? 0 : taken + Math.max(least, REUSE_FACTOR * taken)
-  return currentAt + Math.min(reused, MAX_AGE_MILLISECONDS - taken)
+function reusedUntil({ currentAt, taken = 0 }: Snapshot, isReused: boolean): number {
+  return isReused ? currentAt + reusedFor(taken) : currentAt
 }
 
 function grow(snapshot: Snapshot): void {
@@ -164,26 +159,25 @@ async function* read(snapshot: Snapshot): AsyncGenerator<Buffer> {
 }
 
 /** What has changed since a place; without one, only what is not settled. */
-async function readPage(reads: ListReads, place?: Place): Promise<TailPage> {
-  const page = await reads.findAfter(place ?? (await reads.findEnd()).end)
+async function readPage(queries: ListQueries, place?: Place): Promise<TailPage> {
+  const page = await queries.findAfter(place ?? (await queries.findEnd()).end)
   if (page.isSettled) return { ...page, end: isAfter(page.pruned, page.end) ? page.pruned : page.end }
-  await reads.settle()
-  return readPage(reads)
+  await queries.settle()
+  return readPage(queries)
 }
 
 /** True if nothing has changed since the page before. */
 function isSame(page: TailPage, before: TailPage): boolean {
-  const isSameServer = page.server === before.server && page.incarnation === before.incarnation
   const isWhole = !isAfter(page.pruned, before.end) && page.below >= before.below
-  return isSameServer && isWhole && page.settled.length + page.unsettled.length === 0
+  return isSameServer(page, before) && isWhole && page.settled.length + page.unsettled.length === 0
 }
 
 /** The records that each batch shows. Whatever is committed before the first one is in them. */
-async function* writeText(page: TailPage, { findListBatch }: ListReads): AsyncGenerator<string> {
+async function* writeText(page: TailPage, { findListBatch }: ListQueries): AsyncGenerator<string> {
   let separator = '{'
   const readNext = (after?: string) => findListBatch({ after, size: BATCH_RECORDS })
   for (let batch = await readNext(); batch.records.length > 0; ) {
-    if (batch.server !== page.server || batch.incarnation !== page.incarnation) throw moved()
+    if (!isSameServer(batch, page)) throw moved()
     // The database reads the next batch while this one is compressed.
     const next = readNext(batch.records.at(-1)?.[0])
     next.catch(() => {})

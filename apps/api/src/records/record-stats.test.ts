@@ -15,7 +15,7 @@ function createTimedStats(milliseconds: number) {
     clock.now += milliseconds
     return [zone('UTC', 2), zone('Asia/Tokyo', 3)]
   }
-  return { clock, stats: createRecordStats({ store: { countByZone } }) }
+  return { clock, stats: createRecordStats({ countByZone }) }
 }
 
 test.each([
@@ -41,7 +41,7 @@ test('while a count is slow, the previous one is returned until it is a minute o
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const counts = [Promise.resolve([zone('UTC', 1)])]
   const countByZone = () => counts.shift() ?? new Promise<never>(() => {})
-  const stats = createRecordStats({ store: { countByZone }, timeoutMilliseconds: 1 })
+  const stats = createRecordStats({ countByZone, timeoutMilliseconds: 1 })
   await stats.count()
   now = 59_999
   expect(await stats.count()).toMatchObject({ total_users: 1 })
@@ -51,7 +51,7 @@ test('while a count is slow, the previous one is returned until it is a minute o
 
 test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {
   const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
-  const stats = createRecordStats({ store: { countByZone: () => promise }, timeoutMilliseconds: 1 })
+  const stats = createRecordStats({ countByZone: () => promise, timeoutMilliseconds: 1 })
   await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
   resolve([zone('UTC', 1)])
   expect(await stats.count()).toMatchObject({ total_users: 1 })
@@ -60,12 +60,10 @@ test('a slow count is answered with Unavailable, continues, and serves a later r
 test('the next request repeats a count that failed', async () => {
   let reads = 0
   const stats = createRecordStats({
-    store: {
-      countByZone: async () => {
-        reads += 1
-        if (reads === 1) throw new Error('gone')
-        return []
-      },
+    countByZone: async () => {
+      reads += 1
+      if (reads === 1) throw new Error('gone')
+      return []
     },
   })
   await expect(stats.count()).rejects.toThrow('gone')
@@ -75,11 +73,9 @@ test('the next request repeats a count that failed', async () => {
 test('a count that never settles is abandoned, and the next request starts another', async () => {
   let reads = 0
   const stats = createRecordStats({
-    store: {
-      countByZone: () => {
-        reads += 1
-        return reads === 1 ? new Promise(() => {}) : Promise.resolve([zone('UTC', 1)])
-      },
+    countByZone: () => {
+      reads += 1
+      return reads === 1 ? new Promise(() => {}) : Promise.resolve([zone('UTC', 1)])
     },
     timeoutMilliseconds: 1,
     deadlineMilliseconds: 20,

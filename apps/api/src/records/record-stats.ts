@@ -1,26 +1,16 @@
+import type { contract } from '@timezone-registry/contract'
+import type * as z from 'zod'
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
-import type { ZoneCount } from './list-queries.ts'
-import type { RecordStore } from './record-store.ts'
+import type { ListQueries, ZoneCount } from './list-queries.ts'
+import { MAX_AGE_MILLISECONDS, reusedFor } from './reuse.ts'
 
-// So that counting takes at most a twentieth of a core.
-const REUSE_FACTOR = 20
-const LEAST_REUSE_MILLISECONDS = 1000
-const MAX_AGE_MILLISECONDS = 60_000
 const TIMEOUT_MILLISECONDS = 3000
 // For a connection that never responds, for which the driver would wait five minutes.
 const DEADLINE_MILLISECONDS = 30_000
 const TOP = 10
 
-type Stats = {
-  total_users: number
-  total_timezones: number
-  unique_timezones: number
-  timezone_distribution: Record<string, number>
-  top_timezones: { timezone: string; count: number }[]
-  top_timezone: string | null
-  recent_registrations: number
-}
+type Stats = z.output<(typeof contract.getStats.responses)[200]>
 
 /**
  * Counts over all records, for all requests at most once in 20 × the time that counting takes. While a count is slow,
@@ -29,11 +19,11 @@ type Stats = {
 export type RecordStats = { count(): Promise<Stats> }
 
 export function createRecordStats({
-  store,
+  countByZone,
   timeoutMilliseconds = TIMEOUT_MILLISECONDS,
   deadlineMilliseconds = DEADLINE_MILLISECONDS,
 }: {
-  store: Pick<RecordStore, 'countByZone'>
+  countByZone: ListQueries['countByZone']
   /** How long one request waits for a count. */
   timeoutMilliseconds?: number
   /** How long until a count is abandoned, so that the next request starts another one. */
@@ -44,11 +34,8 @@ export function createRecordStats({
 
   async function countOnce(): Promise<Stats> {
     const startedAt = performance.now()
-    const stats = toStats(await withDeadline(deadlineMilliseconds, () => store.countByZone(), tooSlow))
-    const taken = performance.now() - startedAt
-    const reused = taken + Math.max(LEAST_REUSE_MILLISECONDS, REUSE_FACTOR * taken)
-    // The next count ends before this one is too old.
-    last = { stats, startedAt, reusedUntil: startedAt + Math.min(reused, MAX_AGE_MILLISECONDS - taken) }
+    const stats = toStats(await withDeadline(deadlineMilliseconds, countByZone, tooSlow))
+    last = { stats, startedAt, reusedUntil: startedAt + reusedFor(performance.now() - startedAt) }
     return stats
   }
 

@@ -3,7 +3,6 @@ import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { nextUpdatedAt, recordColumns, shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { createListQueries, type ListQueries } from './list-queries.ts'
 import { changeRecord } from './locked-record-queries.ts'
 import type {
   Decide,
@@ -16,7 +15,7 @@ import type {
 } from './record.ts'
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
-export type RecordStore = Pick<ListQueries, 'countByZone'> & {
+export type RecordStore = {
   /** The records of the users that have one, in any order, but none that is seen by fewer than `sight` says. */
   findMany(userIds: readonly string[], sight?: Visibility): Promise<PlacedRecord[]>
   /**
@@ -41,7 +40,7 @@ const HIDDEN: Record<Visibility, Visibility[]> = {
 }
 
 export function createRecordStore(
-  database: Pick<Database, 'drizzle' | 'withConnection' | 'transaction'>,
+  database: Pick<Database, 'drizzle' | 'transaction'>,
   { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
 ): RecordStore {
   // As PostgreSQL recommends, a transaction that lost a conflict is retried.
@@ -54,7 +53,6 @@ export function createRecordStore(
   const sets = prepareSets(drizzle, defaultVisibility)
 
   return {
-    countByZone: createListQueries(database).countByZone,
     findMany: (userIds, sight = 'private') => find.execute({ userIds, hidden: HIDDEN[sight] }),
     setMany: async (newTimezones) => {
       const { visibility, keepsPrivate = false, expected } = newTimezones[0] ?? {}

@@ -1,7 +1,7 @@
 import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
 import type { Tail } from '../feed/tail.ts'
-import { createListReads } from './list-queries.ts'
+import { createListQueries } from './list-queries.ts'
 import { createRecordCache } from './record-cache.ts'
 import { createRecordList, type FoundList } from './record-list.ts'
 import { createRecordRegistry, type RecordRegistry } from './record-registry.ts'
@@ -27,13 +27,11 @@ type RecordsOptions = {
 
 export function createRecords({ database, tail, config }: RecordsOptions): Records {
   const store = createRecordStore(database, config.records)
+  const queries = createListQueries(database)
   return {
-    registry: createRecordRegistry({
-      store,
-      cache: createRecordCache({ tail }),
-    }),
-    stats: createRecordStats({ store }),
+    registry: createRecordRegistry({ store, cache: createRecordCache({ tail }) }),
+    stats: createRecordStats(queries),
     search: createRecordSearch({ findByName: createFindByName(database) }),
-    findList: createRecordList(createListReads(database)).find,
+    findList: createRecordList(queries).find,
   }
 }

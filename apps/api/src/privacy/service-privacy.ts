@@ -56,7 +56,7 @@ export function describeElsewhere({ logs, deletions }: ServicePrivacy): string[]
     `After your record is deleted, your user id and the time of the deletion are kept for ${days(deletions.reported_for_days)}, so that programs that copy the registry delete your record as well.`,
     'Backups of the database, if the operator makes any, contain the same data until the operator deletes them.',
     'Programs that read the registry may keep copies of your record.',
-    'Memory and Redis hold counters and copies of sessions for a short time.',
+    'For a short time, memory holds copies of your record and sessions, and memory and Redis count your requests.',
   ]
 }
 

@@ -48,15 +48,16 @@ const allowed = [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
     '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
-  ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record(?:-body)?[.]ts$'],
+  ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record[.]ts$'],
+  ['^apps/api/src/privacy/', '^apps/api/src/records/record-(body|registry)[.]ts$'],
   // Who sends a request is part of what the steps learn of it.
   ['^apps/api/src/http/call[.]ts$', '^apps/api/src/access/identity[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
-  ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
-  ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
+  ['^apps/api/src/limits/', '^apps/api/src/redis/redis-pool[.]ts$'],
+  ['^apps/api/src/records/', '^apps/api/src/feed/'],
   ['^apps/api/src/(discord|plugin-api)/', '^apps/api/src/records/'],
   ['^apps/api/src/(discord|cli)/', '^packages/discord/'],
-  ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
+  ['^apps/api/src/process/', '^apps/api/src/(feed|health|redis)/'],
   [
     '^apps/api/src/cli/',
     '^apps/api/package[.]json$|^apps/api/src/(access|feed|privacy|records|redis|zones)/|^packages/config/',
@@ -88,11 +89,7 @@ const forbidden = [
     `^packages/db/|-(store|queries)[.]ts$|${TOOLS}`,
     'node_modules/(drizzle-orm|pg)/',
   ],
-  [
-    'HTTP stays at the edge',
-    `(?<!-(store|registry|loader|gatherer|feed|listeners))[.]tsx?$`,
-    '/(express|@ts-rest)/|src/http/',
-  ],
+  ['HTTP stays at the edge', `(?<!-(store|registry|listeners))[.]tsx?$`, '/(express|@ts-rest)/|src/http/'],
 ]
 
 export default {

@@ -9,16 +9,13 @@ import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/response.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { toStored } from '../records/record-body.ts'
+import type { RecordRegistry } from '../records/record-registry.ts'
 import type { ErasePerson } from './person-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
-type PrivacyRoutesOptions = {
+type PrivacyRoutesOptions = Pick<RecordRegistry, 'findFresh' | 'invalidateAfter'> & {
   erase: ErasePerson
-  /** The user's record as it is in the database. */
-  findFresh: (userId: string, sight: 'private') => Promise<{ record: TimezoneRecord | undefined }>
   sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
-  /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
-  invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
   cookies: Pick<Cookies, 'clearSessions'>
   privacy: ServicePrivacy
   audit: Audit

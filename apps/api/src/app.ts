@@ -174,7 +174,7 @@ function createDiscord(
 function createHandlers(context: Context, visible: VisibleRecords) {
   const { logger, records, changes, limits, health, version, zoneNames } = context
   const { audit, sessions, login } = context.access
-  const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
+  const common = { registry: records.registry, audit, zoneNames, findZoneTime }
   return {
     ...createRecordRoutes({
       ...common,
@@ -193,7 +193,7 @@ function createHandlers(context: Context, visible: VisibleRecords) {
     ...createZoneRoutes(common),
     ...createTransitionRoutes(common),
     ...createPeopleHandlers(context, visible),
-    ...createChangeRoutes({ ...common, store: changes.store, feed: changes.feed, logger }),
+    ...createChangeRoutes({ ...changes, callerOf: limits.networkOf, logger }),
     ...createDocsRoutes({ version }),
     ...createHealthRoutes({ ...common, health, version }),
   }

@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline.ts'
-import { Overloaded, Unavailable } from './errors.ts'
+import { overloaded, Unavailable } from './errors.ts'
 
 /** Runs jobs that arrive while others are in flight together, in batches; those of one key in order of arrival. */
 export type Batcher<Job, Result> = {
@@ -30,7 +30,6 @@ type Batch<Job, Result> = Map<string, Caller<Job, Result>[]>
 const DEADLINE_MILLISECONDS = 3300
 // Longer than the driver takes to time out: only a promise that never settles takes this long.
 const ABANDON_AFTER_MILLISECONDS = 5000
-const OVERLOADED = 'The service is overloaded. Try again in a moment.'
 const NOT_ANSWERING = 'The database is not answering. Try again in a moment.'
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */
@@ -75,7 +74,7 @@ export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>)
     add: (key, job) => {
       const expiresAt = performance.now() + DEADLINE_MILLISECONDS
       const caller = { ...Promise.withResolvers<Result>(), key, job, expiresAt }
-      if (!queue.push(caller)) return Promise.reject(new Overloaded(OVERLOADED, { retryAfterSeconds: 1 }))
+      if (!queue.push(caller)) return Promise.reject(overloaded())
       schedule()
       return caller.promise
     },

@@ -77,6 +77,10 @@ export class Overloaded extends TryLater {
   override readonly name = 'Overloaded'
 }
 
+export function overloaded(): Overloaded {
+  return new Overloaded('The service is overloaded. Try again in a moment.', { retryAfterSeconds: 1 })
+}
+
 /** A dependency of the service does not respond. */
 export class Unavailable extends TryLater {
   override readonly name = 'Unavailable'

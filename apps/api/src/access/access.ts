@@ -90,8 +90,8 @@ async function openLogin({ database, config, logger }: AccessOptions, key: Uint8
     ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
     ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
   ]
-  const isProvider = discord !== undefined || config.discord === undefined
-  const issuers = isProvider ? providers : [{ id: 'discord', issuer: DISCORD_ISSUER }, ...providers]
+  const hasCommandsOnly = config.discord !== undefined && discord === undefined
+  const issuers = hasCommandsOnly ? [{ id: 'discord', issuer: DISCORD_ISSUER }, ...providers] : providers
   const { findUserId, rules, prefixed } = await openUserIds(database, issuers)
   for (const { issuer, prefix } of prefixed)
     logger.warn(

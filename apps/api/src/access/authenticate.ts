@@ -4,7 +4,15 @@ import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
 import type { MaybePromise, RoutedRequest } from '../http/endpoints.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
-import type { ApiKey, FailedAttempts, Identity, IsAdmin, Scope, Session } from './identity.ts'
+import {
+  ANYONE,
+  type ApiKey,
+  type FailedAttempts,
+  type Identity,
+  type IsAdmin,
+  type Scope,
+  type Session,
+} from './identity.ts'
 import { assertTrustedOrigin, isForeignPage, type OriginPolicy } from './origin.ts'
 import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -24,8 +32,6 @@ export type AuthenticateOptions = {
   failures: FailedAttempts
   streamRights: Pick<StreamRights, 'watch'>
 }
-
-const ANYONE: Identity = { kind: 'anyone' }
 
 /** If a request has a key, its cookies are ignored. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {

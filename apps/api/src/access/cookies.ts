@@ -49,8 +49,8 @@ export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSecond
 }
 
 /**
- * The cookie with this name. Cookie libraries take the first of two cookies with the same name, which a page on another port of a loopback host
- * may have set to pass its own session off as the visitor's.
+ * The cookie with this name. Cookie libraries take the first of two with the same name, which a page on another port of a
+ * loopback host may have set to pass its own session off as the visitor's.
  */
 export function readCookie(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
   const found = readCookies(req).filter((cookie) => cookie.name === name)

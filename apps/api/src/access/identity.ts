@@ -53,6 +53,8 @@ export type Identity =
   /** A person who uses a command in Discord, which vouches for them. */
   | { kind: 'discord'; person: KnownPerson }
 
+export const ANYONE: Identity = { kind: 'anyone' }
+
 /** The sender of a request, and its id in the log. */
 export type Caller = { identity: Identity; id: string }
 

@@ -17,13 +17,13 @@ export function createChangeRoutes({
   store,
   feed,
   logger,
-  callerOf = (req) => req.ip ?? '',
+  callerOf,
 }: {
   store: Pick<ChangeStore, 'findAfter'>
   feed: EventStreams
   logger: Logger
   /** The network that a request comes from, by which streams are counted. */
-  callerOf?: (req: Request) => string
+  callerOf: (req: Request) => string
 }): ChangeRoutes {
   return {
     listChanges: async ({ query }) => {

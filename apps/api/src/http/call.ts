@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { ProblemCode, RouteMetadata } from '@timezone-registry/contract'
-import type { Identity } from '../access/identity.ts'
+import { ANYONE, type Identity } from '../access/identity.ts'
 import type { ArrivingBody } from './body-reader.ts'
 import type { Endpoint } from './endpoints.ts'
 
@@ -41,8 +41,6 @@ declare global {
     }
   }
 }
-
-const ANYONE: Identity = { kind: 'anyone' }
 
 export function createCall(id: string): Call {
   return {

@@ -49,11 +49,6 @@ export function createErrorHandler({ report, sendProblem }: { report: Report; se
   }
 }
 
-/** The code and the message of the response to an error. */
-export function describeError(error: unknown): { code: ProblemCode; message: string } {
-  return toHttpProblem(error)
-}
-
 type Issue = {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
   readonly message?: string | undefined
@@ -102,7 +97,8 @@ function reasonOf(error: unknown): string {
   return messageOf(error instanceof DomainError ? (error.cause ?? error) : error)
 }
 
-function toHttpProblem(error: unknown): HttpProblem {
+/** The problem that an error is for the caller. */
+export function toHttpProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof DomainError) return fromDomainError(error)
   return fromExpress(error) ?? fromDatabase(error)

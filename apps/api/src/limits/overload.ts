@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express'
-import { Overloaded, Unavailable } from '../errors.ts'
+import { overloaded, Unavailable } from '../errors.ts'
 import { addRelease, type RouteStep } from '../http/endpoints.ts'
 import { limit } from '../limiter.ts'
 
-const RETRY_SOON = { retryAfterSeconds: 1 }
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
 // dependency does, unless its route allows more.
 const DEADLINE_MILLISECONDS = 3300
@@ -44,10 +43,6 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
   }
 }
 
-function overloaded(): Overloaded {
-  return new Overloaded('The service is overloaded. Try again in a moment.', RETRY_SOON)
-}
-
 /**
  * A step for when the request is complete, so that a slow sender uses up none of the time: answers 503 if a response has
  * not begun in time. Parts of the work have their own deadlines; this one bounds their sum. A late result is dropped.
@@ -68,5 +63,7 @@ export function createResponseDeadline({
 }
 
 function tooLate(): Unavailable {
-  return new Unavailable('The request took too long to process. Try again in a moment.', RETRY_SOON)
+  return new Unavailable('The request took too long to process. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
 }

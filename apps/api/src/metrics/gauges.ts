@@ -1,10 +1,19 @@
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
+import type { BatchCounts } from '../batcher.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
 export type GaugeSources = {
   readonly version: string
   readonly zoneNames: { readonly release: string }
-  readonly records: { registry: { counts(): RegistryCounts } }
+  readonly records: {
+    registry: {
+      counts(): {
+        cache: { entries: number; bytes: number; hits: number; misses: number }
+        reads: BatchCounts
+        writes: BatchCounts
+      }
+    }
+  }
   readonly changes: {
     feed: { readonly listeners: number }
     store: { findHeldBackSeconds(): Promise<number> }
@@ -21,14 +30,6 @@ export type GaugeSources = {
   findBackupAge(): Promise<number>
   countMigrations(): Promise<{ applied: number; pending: number }>
 }
-
-type RegistryCounts = {
-  cache: { entries: number; bytes: number; hits: number; misses: number }
-  reads: BatchCounts
-  writes: BatchCounts
-}
-
-type BatchCounts = { pending: number; batches: number; jobs: number }
 
 type Sources = GaugeSources & { inFlight(): number }
 

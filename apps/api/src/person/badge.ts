@@ -17,8 +17,8 @@ const NEUTRAL: Colors = { color: '#6b6b76', ink: '#ffffff' }
 const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
 
 /**
- * A small SVG: a name, then the local time, and whether the person is available, on the sky of that hour; `notFound` without a clock. Text widths are set, so
- * that the text fits in whatever font the reader has.
+ * A small SVG: a name, then the local time, and whether the person is available, on the sky of that hour; `notFound`
+ * without a clock. Text widths are set, so that the text fits in whatever font the reader has.
  */
 export function createBadge(clock: PersonClock | undefined, reader: Reader, options: BadgeOptions): string {
   const { texts } = reader

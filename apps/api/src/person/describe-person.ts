@@ -13,7 +13,7 @@ import type { PageTexts } from './page-texts.ts'
 export type PersonClock = NonNullable<ReturnType<DescribePerson>>
 
 /** A person who is shown; `link` is their page, undefined if the address of the service is not known. */
-export type Person = { clock: PersonClock; link: string | undefined }
+export type ShownPerson = { clock: PersonClock; link: string | undefined }
 
 /** How the texts, times and dates are written. */
 export type Reader = { texts: PageTexts; locale: string; formatters: Formatters }

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
 import { digestOf } from '../http/pages.ts'
-import { clockLocale, formatTime, type Person, type PersonClock, type Reader } from './describe-person.ts'
+import {
+  clockLocale,
+  formatTime,
+  type PersonClock,
+  type Reader,
+  type ShownPerson,
+} from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
 import { directionOf } from './page-texts.ts'
 
@@ -23,7 +29,7 @@ export function createEmbed() {
       'frame-ancestors *',
     ].join(';'),
     /** Without a person, the page says that there is no clock. */
-    toPage: (person: Person | undefined, reader: Reader, options: EmbedOptions) => {
+    toPage: (person: ShownPerson | undefined, reader: Reader, options: EmbedOptions) => {
       const { texts } = reader
       return [
         `<!doctype html>\n<html lang="${texts.language}" dir="${directionOf(texts)}"${dataOf(person?.clock, reader, options)}>`,
@@ -63,7 +69,7 @@ function dataOf(
   return chosen + attributes.join('')
 }
 
-function bodyOf(person: Person | undefined, reader: Reader, { clock: hours }: EmbedOptions): string {
+function bodyOf(person: ShownPerson | undefined, reader: Reader, { clock: hours }: EmbedOptions): string {
   const { texts } = reader
   if (person === undefined) return `<main><p>${texts.person.missing}</p></main>`
   const { clock, link } = person

@@ -20,7 +20,6 @@ export type PageTexts = SharedTexts & {
   loaded: string
   /** Whether the person is available now. */
   states: { available: string; away: string }
-  /** `until` is the last day of the offset, `offset` the next one, such as `UTC+2`. */
   /** `zone` is `UTC+1 (CET)`; `until` is the last day of it, undefined if no change is known. */
   describe(person: { name: string; place: string; zone: string; until: string | undefined }): string
 }

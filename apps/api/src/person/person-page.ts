@@ -3,7 +3,7 @@ import { describeAvailability, describeSleep } from '@timezone-registry/zones/de
 import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
 import { digestOf, readView, WEB_APP } from '../http/pages.ts'
-import { formatLocalDate, type Person, type PersonClock, type Reader } from './describe-person.ts'
+import { formatLocalDate, type PersonClock, type Reader, type ShownPerson } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
 import { directionOf, type PageTexts } from './page-texts.ts'
 import { toHex } from './sky.ts'
@@ -32,7 +32,7 @@ export function createPersonPage() {
     .split(/<\/head>|<main>.*?<\/main>/s)
   const end = bottom.replace('</body>', `${stylesheets}\n  </body>`)
 
-  return (reader: Reader, person: Person | undefined) => {
+  return (reader: Reader, person: ShownPerson | undefined) => {
     const { language } = reader.texts
     const sky = person === undefined ? '' : ' data-sky'
     const opened = start.replace(
@@ -88,6 +88,7 @@ function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, text
   }
   return describeSleep(nextSleepChange(minuteAt, now), texts)
 }
+
 function headOfNobody({ nobody }: PageTexts): string[] {
   return [titleTags('Timezone Registry', nobody), '<meta name="robots" content="noindex" />']
 }
@@ -96,7 +97,7 @@ function titleTags(title: string, description: string): string {
   return `<title>${escapeMarkup(title)}</title>\n    <meta name="description" content="${escapeMarkup(description)}" />`
 }
 
-function headOf({ clock, link }: Person, reader: Reader): string[] {
+function headOf({ clock, link }: ShownPerson, reader: Reader): string[] {
   const name = shorten(clock.username, MAX_NAME_CHARACTERS)
   const title = `${name} – ${clock.place}`
   const description = describe(name, clock, reader)

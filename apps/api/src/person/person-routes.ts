@@ -13,7 +13,7 @@ import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
 import { type RenderCard, toCard } from './card.ts'
-import type { DescribePerson, Person, Reader } from './describe-person.ts'
+import type { DescribePerson, Reader, ShownPerson } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
 import { PAGE_LANGUAGES, pageTexts } from './page-texts.ts'
 import { createPersonPage } from './person-page.ts'
@@ -22,7 +22,7 @@ type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge'
 
 type PersonRoutesOptions = {
   /** What anyone may see: the responses are the same for every caller, the person included. */
-  findAsStranger: (req: Request, userId: string) => Promise<TimezoneRecord | undefined>
+  findAsStranger: (userId: string) => Promise<TimezoneRecord | undefined>
   describe: DescribePerson
   renderCard: RenderCard
   formatters: Formatters
@@ -54,7 +54,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       return taggedBy(req, res, `W/${etagOf(body)}`, async () => (await compress(body)) as string)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const { clock } = await findClock(req, id, 'en')
+      const { clock } = await findClock(id, 'en')
       if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       const { etag, draw } = options.renderCard(toCard(clock))
       showElsewhere(res)
@@ -84,7 +84,7 @@ function createFind(
     req: Request,
     res: Response,
     id: string,
-  ): Promise<Reader & { person: Person | undefined }> => {
+  ): Promise<Reader & { person: ShownPerson | undefined }> => {
     res.vary('Accept-Language')
     const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
     const languages = req.acceptsLanguages()
@@ -92,7 +92,7 @@ function createFind(
     // A proxy that fetches pictures for readers everywhere names no language.
     const chosen = chooseLocale(texts.language, languages, formatters)
     const reader = { texts, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
-    const { clock, userId } = await findClock(req, id, texts.language)
+    const { clock, userId } = await findClock(id, texts.language)
     if (clock === undefined || userId === undefined) return { ...reader, person: undefined }
     const origin = originOf(req)
     return { ...reader, person: { clock, link: origin && `${origin}/u/${toPathId(userId)}` } }
@@ -101,9 +101,9 @@ function createFind(
 
 /** The clock is undefined for an id without a record that anyone may see, and for one that no user can have. */
 function createFindClock({ findAsStranger, describe }: PersonRoutesOptions) {
-  return async (req: Request, id: string, language: LanguageTag) => {
+  return async (id: string, language: LanguageTag) => {
     const userId = userIdSchema.safeParse(id).data
-    const record = userId === undefined ? undefined : await findAsStranger(req, userId)
+    const record = userId === undefined ? undefined : await findAsStranger(userId)
     return { userId, clock: record && describe(record, new Date(), language) }
   }
 }
@@ -114,15 +114,10 @@ function showElsewhere(res: Response): void {
 }
 
 /** The response is correct until the minute ends, in shared caches as well. */
-function showForMinute(req: Request, res: Response, person: Person | undefined, body: string) {
+async function showForMinute(req: Request, res: Response, person: ShownPerson | undefined, body: string) {
   showElsewhere(res)
-  if (person !== undefined)
-    res.set('Cache-Control', `public, max-age=${60 - (person.clock.secondOfDay % 60)}`)
-  return show(req, res, person, body)
-}
-
-async function show(req: Request, res: Response, person: Person | undefined, body: string) {
   if (person === undefined) return { status: 404 as const, body }
+  res.set('Cache-Control', `public, max-age=${60 - (person.clock.secondOfDay % 60)}`)
   return taggedBy(req, res, etagOf(body), async () => body)
 }
 

@@ -4,9 +4,9 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type * as z from 'zod'
 import type { Audit } from '../access/audit.ts'
-import { InvalidInput, Overloaded } from '../errors.ts'
+import { InvalidInput, overloaded } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { describeError, toInvalidInput } from '../http/error-handler.ts'
+import { toHttpProblem, toInvalidInput } from '../http/error-handler.ts'
 import { limit } from '../limiter.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { RecordRegistry } from './record-registry.ts'
@@ -77,10 +77,6 @@ function createWriteAll(options: BulkRoutesOptions) {
   }
 }
 
-function overloaded(): Overloaded {
-  return new Overloaded('The service is overloaded. Try again in a moment.', { retryAfterSeconds: 1 })
-}
-
 function isForLackOfDatabase(result: object): boolean {
   return 'code' in result && (result.code === 'unavailable' || result.code === 'storage_full')
 }
@@ -130,7 +126,7 @@ function statusOf(written: Written): Status {
 
 /** Rethrows errors that are bugs rather than refusals. */
 function toRefused(error: unknown) {
-  const { code, message } = describeError(error)
+  const { code, message } = toHttpProblem(error)
   if (code === 'internal') throw error
   return { status: 'refused' as const, code, message }
 }

@@ -1,6 +1,5 @@
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
-import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import type { Logger } from '../logger.ts'
@@ -17,7 +16,6 @@ type RecordRoutesOptions = Records & {
   visible: VisibleRecords
   zoneNames: ZoneNames
   findZoneTime: FindZoneTime
-  callerOf: (req: Request) => string
   audit: Audit
   canSee: CanSee
   health: { reportFailure(error: unknown): void }

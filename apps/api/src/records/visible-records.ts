@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
-import type { Identity, Session } from '../access/identity.ts'
+import { ANYONE, type Identity, type Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
 import { wantsFresh } from '../http/conditional.ts'
 import type { MaybePromise } from '../http/endpoints.ts'
@@ -20,7 +20,7 @@ export type VisibleRecords = {
   /** One entry for each id, in the same order; undefined if there is no record for this caller. */
   findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The record as a caller without credentials sees it, for responses that are passed on, such as link previews. */
-  findAsStranger(req: Request, userId: string): Promise<TimezoneRecord | undefined>
+  findAsStranger(userId: string): Promise<TimezoneRecord | undefined>
   /** The record of the person who is signed in, whoever else may see it. */
   findOwn(req: Request, userId: string): Promise<TimezoneRecord | undefined>
 }
@@ -34,7 +34,6 @@ type VisibleRecordsOptions = {
   audit: Pick<Audit, 'record'>
 }
 
-const STRANGER: Identity = { kind: 'anyone' }
 const ONE_CALLER = 'private, no-store'
 
 export function createVisibleRecords({ audit, ...options }: VisibleRecordsOptions): VisibleRecords {
@@ -63,7 +62,7 @@ export function createVisibleRecords({ audit, ...options }: VisibleRecordsOption
       )
       return records
     },
-    findAsStranger: async (_req, userId) =>
+    findAsStranger: async (userId) =>
       (options.registry.peek(userId) ?? (await options.registry.findEntry(userId))).record,
     findOwn: async (req, userId) => (await findEntry(userId, req)).record,
   }
@@ -126,7 +125,7 @@ function createIdentities({ findSessions, origins }: Pick<FindOptions, 'findSess
     /** Undefined if it depends on the sessions whose cookies the request has. */
     identityOf: (req: Request): Identity | undefined => {
       const { identity } = req.call
-      if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return STRANGER
+      if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return ANYONE
       return identity.kind === 'anyone' && req.headers.cookie !== undefined ? undefined : identity
     },
     findIdentities: async (req: Request): Promise<Identity[]> => {

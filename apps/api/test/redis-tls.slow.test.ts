@@ -50,7 +50,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
       remaining.push(Number(set.headers.get('ratelimit-remaining')))
       const isSeen = async () =>
         (await (await fetch(`${reader}/get?id=${user_id}`)).text()).includes(timezone)
-      await waitUntil(isSeen, 'the new value on the other instance', 1)
+      await waitUntil(isSeen, 'the new value on the other instance')
     }
     expect(remaining).toEqual([99, 98, 97])
     expect(redis.command('--scan')).toContain('timezone-registry:')
@@ -58,7 +58,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
   })
 
   test('the rights that the doctor recommends are enough', async () => {
-    redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', '+ping', '+info')
+    redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', '+ping')
     const env = {
       DATABASE_URL: await createTestDatabase(),
       REDIS_URL: userUrl(),
@@ -66,7 +66,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
     }
     const diagnose = async () => {
       const { stdout } = await spawnCommand(env, 'doctor', '--json')
-      return find(JSON.parse(stdout), 'redis commands')
+      return find(JSON.parse(stdout), 'redis')
     }
     const refused = await diagnose()
     expect(refused).toMatchObject({ status: 'problem' })

@@ -47,3 +47,21 @@ function toOklab([, lightness, chroma, hue]: Stop): Sky {
   const angle = (hue / 180) * Math.PI
   return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) }
 }
+
+/**
+ * The channels of linear sRGB, from 0 to 1, each kept within what a screen can show, by the matrices that define OKLab
+ * (https://bottosson.github.io/posts/oklab/).
+ */
+export function toLinearRgb({ lightness, a, b }: Sky): [red: number, green: number, blue: number] {
+  const [l, m, s] = [
+    lightness + 0.3963377774 * a + 0.2158037573 * b,
+    lightness - 0.1055613458 * a - 0.0638541728 * b,
+    lightness - 0.0894841775 * a - 1.291485548 * b,
+  ].map((root) => root ** 3) as [number, number, number]
+  const clamp = (channel: number) => Math.min(1, Math.max(0, channel))
+  return [
+    clamp(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    clamp(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    clamp(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ]
+}

@@ -95,7 +95,8 @@ function isSameAddress(origin: string, host: string | undefined): boolean {
   )
 }
 
-function isLoopbackName(hostname: string): boolean {
+/** True for the names by which a machine reaches itself. */
+export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 

@@ -37,7 +37,7 @@ test('racing sets, deletes and reads of one user end with cache and table equal'
       }),
     )
     const [inTable] = await store.findMany(['raced'])
-    expect(await registry.find('raced')).toEqual(inTable)
+    expect((await registry.find('raced')).record).toEqual(inTable)
   }
 })
 
@@ -112,7 +112,7 @@ test('while the database never answers, reads and writes are refused within seco
   expect(refused).toHaveLength(outcomes.length)
   isAnswering = true
   expect(registry.peek('user-0')).toBeUndefined()
-  expect(await registry.find('user-0')).toBeUndefined()
+  expect((await registry.find('user-0')).record).toBeUndefined()
   expect(registry.peek('user-0')).toMatchObject({ record: undefined })
 })
 
@@ -131,7 +131,7 @@ async function countStaleReads(options: { invalidates: boolean }): Promise<numbe
   for (let round = 0; round < 150; round++) {
     const timezone = zone(round)
     await registry.set({ user: { id: 'watched', username: 'x' }, timezone })
-    if ((await registry.find('watched'))?.timezone !== timezone) stale += 1
+    if ((await registry.find('watched')).record?.timezone !== timezone) stale += 1
   }
   writing = false
   await Promise.all(reading)

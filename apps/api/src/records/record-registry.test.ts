@@ -11,13 +11,13 @@ test('a write whose result was lost on its way is shown: it may have been commit
     cache: createRecordCache({ tail: { listen: () => {}, age: () => 0, wake: () => {} } }),
   })
   // Cached, as is every state below.
-  expect(await registry.find('ann')).toBeUndefined()
+  expect((await registry.find('ann')).record).toBeUndefined()
   await expect(
     registry.set({ user: { id: 'ann', username: 'x' }, timezone: 'UTC' as ZoneName }),
   ).rejects.toThrow('lost')
-  expect((await registry.find('ann'))?.timezone).toBe('UTC')
+  expect((await registry.find('ann')).record?.timezone).toBe('UTC')
   await expect(registry.remove('ann')).rejects.toThrow('lost')
-  expect(await registry.find('ann')).toBeUndefined()
+  expect((await registry.find('ann')).record).toBeUndefined()
 })
 
 /** A store that writes and then fails. */

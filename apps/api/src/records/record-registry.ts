@@ -20,10 +20,8 @@ import { createWrites, rethrow } from './writes.ts'
  * `Overloaded` within 3.5 s if the database does not respond.
  */
 export type RecordRegistry = {
-  /** The record as strangers see it who know the id. */
-  find(userId: string): Promise<TimezoneRecord | undefined>
-  /** Like `find`, but resolves to the entry with the record and its response. */
-  findEntry(userId: string): Promise<CachedRecord>
+  /** The record as strangers see it who know the id, with its response. */
+  find(userId: string): Promise<CachedRecord>
   /**
    * Always reads the store: it shows every write that was answered before. Takes a record that is seen by fewer than `sight`
    * says for missing.
@@ -76,14 +74,12 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
   })
   const change: RecordRegistry['change'] = (user, decide) =>
     changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(rethrow))
-  const findEntry = (userId: string) => cache.find(userId, (id) => reads.add(id, 'unlisted'))
   const findFresh: RecordRegistry['findFresh'] = (userId, sight) =>
     cache.findFresh(userId, (id) => reads.add(id, sight))
   const add = (write: ExpectingTimezone) => writes.add(write.user.id, write)
 
   return {
-    find: async (userId) => (await findEntry(userId)).record,
-    findEntry,
+    find: (userId) => cache.find(userId, (id) => reads.add(id, 'unlisted')),
     findFresh,
     peek: cache.peek,
     set: async (newTimezone) => (await add(newTimezone)) ?? throwUnwritten(newTimezone),

@@ -58,7 +58,7 @@ async function find(req: Request, visibility: Visibility | undefined) {
   const visible = createVisibleRecords({
     registry: {
       peek: () => cached,
-      findEntry: async (id) => {
+      find: async (id) => {
         const entry = await load(id, 'unlisted')
         if (visibility !== 'unlisted') cached = entry
         return entry

@@ -26,7 +26,7 @@ export type VisibleRecords = {
 }
 
 type VisibleRecordsOptions = {
-  registry: Pick<RecordRegistry, 'peek' | 'findEntry' | 'findFresh'>
+  registry: Pick<RecordRegistry, 'peek' | 'find' | 'findFresh'>
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
   origins: OriginPolicy
@@ -63,7 +63,7 @@ export function createVisibleRecords({ audit, ...options }: VisibleRecordsOption
       return records
     },
     findAsStranger: async (userId) =>
-      (options.registry.peek(userId) ?? (await options.registry.findEntry(userId))).record,
+      (options.registry.peek(userId) ?? (await options.registry.find(userId))).record,
     findOwn: async (req, userId) => (await findEntry(userId, req)).record,
   }
 }
@@ -82,7 +82,7 @@ function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
  * The query leaves out what the caller may not see, so it takes as long as no record. What is cached is what strangers see
  * who know the id: an absence is none to those who see more, nor, as an unlisted record is not cached, to those who see less.
  */
-function createFindEntry({ registry: { peek, findEntry, findFresh }, canSee, ...options }: FindOptions) {
+function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...options }: FindOptions) {
   const { identityOf, findIdentities } = createIdentities(options)
   const sightOf = (userId: string, identities: readonly Identity[]) =>
     (['private', 'unlisted'] as const).find((visibility) =>
@@ -98,7 +98,7 @@ function createFindEntry({ registry: { peek, findEntry, findFresh }, canSee, ...
 
   /** First what strangers see, so that readers who may see more fill the cache, too. */
   async function findPrivate(userId: string): Promise<CachedRecord> {
-    const entry = await findEntry(userId)
+    const entry = await find(userId)
     return entry.record === undefined ? findFresh(userId, 'private') : entry
   }
 
@@ -109,7 +109,7 @@ function createFindEntry({ registry: { peek, findEntry, findFresh }, canSee, ...
     const identity = identityOf(req)
     const sight = identity === undefined ? 'unlisted' : sightOf(userId, [identity])
     if (sight === 'private' && !isFresh) return findPrivate(userId)
-    const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : (cached ?? findEntry(userId))
+    const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : (cached ?? find(userId))
     return identity === undefined ? findBySession(userId, req, seen) : seen
   }
 }

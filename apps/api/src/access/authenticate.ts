@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
-import type { MaybePromise, RoutedRequest } from '../http/endpoints.ts'
+import type { MaybePromise, RoutedRequest, RouteStep } from '../http/endpoints.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import {
@@ -18,9 +18,6 @@ import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { StreamRights } from './stream-rights.ts'
 
-/** A step of the pipeline: enforces the policy that each route of the contract carries. */
-export type Authenticate = (req: RoutedRequest, res: Response) => MaybePromise<void>
-
 export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
@@ -33,8 +30,8 @@ export type AuthenticateOptions = {
   streamRights: Pick<StreamRights, 'watch'>
 }
 
-/** If a request has a key, its cookies are ignored. */
-export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+/** The step that enforces the policy of each route of the contract. If a request has a key, its cookies are ignored. */
+export function createAuthenticate(options: AuthenticateOptions): RouteStep {
   const policies = createPolicies(options)
   const verifyKey = createVerifyKey(options)
   const verifySession = createVerifySession(options)

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { expect, test } from 'vitest'
-import { inOrder, type Step } from './endpoints.ts'
+import { inOrder, type RouteStep } from './endpoints.ts'
 
 const req = {} as Request
 
@@ -33,7 +33,7 @@ async function run(
   const calls: string[] = []
   const res = { headersSent: false }
   const toStep =
-    ({ name, isAsync = false, answers = false }: (typeof steps)[number]): Step =>
+    ({ name, isAsync = false, answers = false }: (typeof steps)[number]): RouteStep =>
     () => {
       calls.push(name)
       res.headersSent ||= answers

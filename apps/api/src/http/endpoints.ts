@@ -58,12 +58,9 @@ export type MaybePromise<T> = T | Promise<T>
 export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: RouteMetadata } }
 
 /**
- * A step of the pipeline. Throws or rejects to refuse the request; if it answers the request, the remaining steps are
- * skipped. Returns a promise only if there is something to wait for.
+ * A step of the pipeline, which knows the route's policy. Throws or rejects to refuse the request; if it answers the
+ * request, the remaining steps are skipped. Returns a promise only if there is something to wait for.
  */
-export type Step = (req: Request, res: Response) => MaybePromise<void>
-
-/** A step after routing, which knows the route's policy. */
 export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void>
 
 /** Sees every request, twice. */
@@ -74,11 +71,11 @@ export type RequestObserver = {
 }
 
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
-export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
+export function inOrder(steps: readonly RouteStep[]): RequestHandler {
   return (req, res, next) => {
     const run = (index: number): MaybePromise<void> => {
       for (let at = index; at < steps.length; at += 1) {
-        const pending = (steps[at] as Step)(req, res)
+        const pending = (steps[at] as RouteStep)(req as RoutedRequest, res)
         if (pending !== undefined) return pending.then(() => (res.headersSent ? undefined : run(at + 1)))
         if (res.headersSent) return
       }

@@ -8,13 +8,10 @@ import type { NetworkOf } from './network.ts'
 import type { ShareCount } from './shared-count.ts'
 import { type Allowance, createWindows, take } from './window-counter.ts'
 
-/** A step of the pipeline, after the caller is known: counts the request, and refuses it over the limit. */
-export type RateLimit = (req: RoutedRequest) => void
-
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
 /**
- * Limits what each caller uses in a minute; a caller is a key, a person, or otherwise a network. The contract states
+ * A step after the caller is known. Limits what each caller uses in a minute; a caller is a key, a person, or otherwise a network. The contract states
  * which limit a route counts against and what it costs.
  */
 export function createRateLimit({
@@ -28,7 +25,7 @@ export function createRateLimit({
   readsPerMinute: number
   share?: ShareCount | undefined
   networkOf: NetworkOf
-}): RateLimit {
+}): (req: RoutedRequest) => void {
   const limits = { writes: writesPerMinute, reads: readsPerMinute }
   const windowsOf = { writes: createWindows(), reads: createWindows() }
 

@@ -48,7 +48,7 @@ async function runFeed(database: Database): Promise<void> {
   await changes.findHeldBackSeconds()
   const tail = createTailQueries(database)
   await tail.findAfter((await tail.findEnd()).end)
-  await tail.findAfter({ txid: 0, seq: 0 })
+  await tail.findAfter({ ord: 0, position: 0 })
   await changes.prune({ olderThanDays: 30, limit: 5000 })
   await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)
   await settleChangeFeed(database)

@@ -6,10 +6,10 @@ import { execute, startTestApi } from './start-test-api.ts'
 
 describe('a cursor that is ahead of the feed expires', () => {
   const ahead: [string, (end: Cursor) => Cursor][] = [
-    ['in a later transaction', (end) => at(end, { txid: end.place.txid + 1_000_000 })],
-    ['in a transaction that has ended without a change', (end) => at(end, { txid: end.place.txid + 1 })],
-    ['later in the last transaction', (end) => at(end, { seq: end.place.seq + 1 })],
-    ['by what it says was pruned', (end) => ({ ...end, floor: { txid: end.place.txid + 5, seq: 1 } })],
+    ['in a later transaction', (end) => at(end, { ord: end.place.ord + 1_000_000 })],
+    ['in a transaction that has ended without a change', (end) => at(end, { ord: end.place.ord + 1 })],
+    ['later in the last transaction', (end) => at(end, { position: end.place.position + 1 })],
+    ['by what it says was pruned', (end) => ({ ...end, floor: { ord: end.place.ord + 5, position: 1 } })],
   ]
   test.for(ahead)('%s', async ([, move]) => {
     await using feed = await openFeed()
@@ -25,7 +25,7 @@ describe('a cursor that is ahead of the feed expires', () => {
     await execute(feed.url, INSERT('ann'))
     const end = await feed.end()
     // As if the files had been copied at `end`, and 60 changes later put back.
-    const lost = at(end, { txid: end.place.txid + 60, seq: end.place.seq + 60 })
+    const lost = at(end, { ord: end.place.ord + 60, position: end.place.position + 60 })
     await execute(feed.url, INSERT('bob'))
     expect(await feed.changesAfter(lost)).toBe('expired')
     expect(await feed.changesAfter(end)).toEqual(['set bob'])

@@ -102,7 +102,7 @@ function createMirror(feed: Feed, limit: number) {
         if (change.type === 'set') records.set(change.user_id, change.timezone)
         else if (records.delete(change.user_id)) removals++
       }
-      await check(page.more ? cursor.place.txid : horizon)
+      await check(page.more ? cursor.place.ord : horizon)
       return page.changes.length
     },
   }

@@ -34,7 +34,7 @@ export type ChangeStore = {
   prune(options: { olderThanDays: number; limit: number }): Promise<boolean>
 }
 
-const START: Place = { txid: 0, seq: 0 }
+const START: Place = { ord: 0, position: 0 }
 
 export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConnection'>): ChangeStore {
   const { drizzle } = database
@@ -96,7 +96,7 @@ function toPage(
 }
 
 function toPlace({ ord, position }: { ord: string | number; position: string | number }): Place {
-  return { txid: Number(ord), seq: Number(position) }
+  return { ord: Number(ord), position: Number(position) }
 }
 
 function prunedPlace({ pruned_ord, pruned_position }: FeedRow): Place {
@@ -162,7 +162,7 @@ const CREATED_AT = shownTime(timezones.createdAt)
 
 /** Records and tombstones after a place, in one snapshot, merged in order. */
 function findChanges(place: Place, limit: number): SQL {
-  const isNext = sql`(ord, position) > (${place.txid}::bigint, ${place.seq}::bigint) and ord < feed.below
+  const isNext = sql`(ord, position) > (${place.ord}::bigint, ${place.position}::bigint) and ord < feed.below
     order by ord, position limit ${limit}`
   return sql`
     select feed.*, change.type, change.user_id, ${SHOWN}, change.ord, change.position,
@@ -183,10 +183,10 @@ function findChanges(place: Place, limit: number): SQL {
  * A user's place only ever rises, and a pruned one raises the mark, so there is always something at or after a place
  * that was handed out.
  */
-function isReached({ txid, seq }: Place): SQL {
-  const isAtOrAfter = sql`(ord, position) >= (${txid}::bigint, ${seq}::bigint)`
+function isReached({ ord, position }: Place): SQL {
+  const isAtOrAfter = sql`(ord, position) >= (${ord}::bigint, ${position}::bigint)`
   return sql`(
-    (feed.pruned_ord, feed.pruned_position) >= (${txid}::bigint, ${seq}::bigint)
+    (feed.pruned_ord, feed.pruned_position) >= (${ord}::bigint, ${position}::bigint)
     or exists (select from ${timezones} where ord > 0 and ${isAtOrAfter})
     or exists (select from ${timezoneTombstones} where ${isAtOrAfter})
   )`

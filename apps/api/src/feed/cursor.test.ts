@@ -3,11 +3,11 @@ import { formatCursor, parseCursor } from './cursor.ts'
 
 test('a cursor survives formatting and parsing, and other text is not a cursor', () => {
   const incarnation = '0123456789ab'
-  const last = { txid: 2 ** 53 - 1, seq: 2 ** 53 - 1 }
+  const last = { ord: 2 ** 53 - 1, position: 2 ** 53 - 1 }
   for (const cursor of [
-    { incarnation, place: { txid: 0, seq: 0 } },
+    { incarnation, place: { ord: 0, position: 0 } },
     { incarnation, place: last },
-    { incarnation, place: { txid: last.txid, seq: 0 }, floor: last },
+    { incarnation, place: { ord: last.ord, position: 0 }, floor: last },
   ]) {
     expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
     expect(formatCursor(cursor)).toMatch(/^[\w-]{1,64}$/)

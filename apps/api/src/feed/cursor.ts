@@ -1,5 +1,5 @@
 /** A place in the order of changes: a transaction's id, plus the feed's offset, then a number that is unique in it. */
-export type Place = { txid: number; seq: number }
+export type Place = { ord: number; position: number }
 
 /** A reader's position in the feed. */
 export type Cursor = {
@@ -17,31 +17,31 @@ const CURSOR = new RegExp(`^([0-9a-f]{12})-${NUMBER}-${NUMBER}(?:-${NUMBER}-${NU
 /** The cursor as clients see it, opaque to them: at most 60 characters of `[0-9a-z-]`. */
 export function formatCursor({ incarnation, place, floor }: Cursor): string {
   const numbers = [place, ...(floor !== undefined && isAfter(floor, place) ? [floor] : [])]
-  return [incarnation, ...numbers.flatMap(({ txid, seq }) => [txid, seq])]
+  return [incarnation, ...numbers.flatMap(({ ord, position }) => [ord, position])]
     .map((part) => part.toString(36))
     .join('-')
 }
 
 /** Undefined for text that is not a cursor. */
 export function parseCursor(text: string): Cursor | undefined {
-  const [, incarnation, txid, seq, floorTxid, floorSeq] = CURSOR.exec(text) ?? []
+  const [, incarnation, ord, position, floorOrd, floorPosition] = CURSOR.exec(text) ?? []
   if (incarnation === undefined) return undefined
-  const place = parsePlace(txid, seq)
-  const floor = floorTxid === undefined ? undefined : parsePlace(floorTxid, floorSeq)
+  const place = parsePlace(ord, position)
+  const floor = floorOrd === undefined ? undefined : parsePlace(floorOrd, floorPosition)
   return isSafe(place) && (floor === undefined || isSafe(floor))
     ? { incarnation, place, ...(floor && { floor }) }
     : undefined
 }
 
 /** Larger numbers would lose digits; transaction ids stay far below. */
-function isSafe({ txid, seq }: Place): boolean {
-  return Number.isSafeInteger(txid) && Number.isSafeInteger(seq)
+function isSafe({ ord, position }: Place): boolean {
+  return Number.isSafeInteger(ord) && Number.isSafeInteger(position)
 }
 
-function parsePlace(txid = '', seq = ''): Place {
-  return { txid: Number.parseInt(txid, 36), seq: Number.parseInt(seq, 36) }
+function parsePlace(ord = '', position = ''): Place {
+  return { ord: Number.parseInt(ord, 36), position: Number.parseInt(position, 36) }
 }
 
 export function isAfter(a: Place, b: Place): boolean {
-  return a.txid > b.txid || (a.txid === b.txid && a.seq > b.seq)
+  return a.ord > b.ord || (a.ord === b.ord && a.position > b.position)
 }

@@ -7,7 +7,7 @@ import { type Cursor, formatCursor } from './cursor.ts'
 import { createEventStreams, type EventStreamsOptions } from './event-streams.ts'
 
 const logger = pino({ level: 'silent' })
-const at = (seq: number): Cursor => ({ incarnation: '0123456789ab', place: { txid: 1, seq } })
+const at = (position: number): Cursor => ({ incarnation: '0123456789ab', place: { ord: 1, position } })
 const START = at(0)
 
 /** A feed of the changes pushed into it. */
@@ -17,7 +17,7 @@ function createFakeStore() {
     reads: 0,
     findAfter: async (cursor, limit) => {
       store.reads += 1
-      const rest = all.filter((change) => change.cursor.place.seq > (cursor?.place.seq ?? 0))
+      const rest = all.filter((change) => change.cursor.place.position > (cursor?.place.position ?? 0))
       const changes = rest.slice(0, limit)
       return { changes, cursor: changes.at(-1)?.cursor ?? cursor ?? START, more: rest.length > limit }
     },
@@ -222,7 +222,7 @@ test('a page that the database never returns is given up, and the next one is re
     },
     deadlineMilliseconds: 20,
   })
-  const [first, second, third] = [1, 2, 3].map((seq) => feed.follow(at(seq), 'a'))
+  const [first, second, third] = [1, 2, 3].map((position) => feed.follow(at(position), 'a'))
   await expect(first).rejects.toMatchObject({ name: 'Unavailable' })
   await expect(second).rejects.toMatchObject({ name: 'Unavailable' })
   await expect(third).resolves.toBeDefined()

@@ -53,7 +53,7 @@ type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'server' | 'connection' 
   changes: [userId: string, ord: number, position: number][]
 }
 
-const START: Place = { txid: 0, seq: 0 }
+const START: Place = { ord: 0, position: 0 }
 const COLUMNS = {
   incarnation: sql`incarnation`,
   isSettled: sql`"isSettled"`,
@@ -85,7 +85,7 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
     return drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
   }
   const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
-  const after = sql`(${sql.placeholder('txid')}::bigint, ${sql.placeholder('seq')}::bigint)`
+  const after = sql`(${sql.placeholder('ord')}::bigint, ${sql.placeholder('position')}::bigint)`
   const next = prepare(
     'follow_feed',
     sql`(ord, position) > ${after} order by ord, position limit ${sql.raw(String(PAGE_CHANGES + 1))}`,
@@ -104,14 +104,14 @@ function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
   const { incarnation, isSettled, server, connection, snapshot } = feed
   const below = Number(feed.below)
-  const changes = feed.changes.map(([userId, txid, seq]) => ({ userId, place: { txid, seq } }))
+  const changes = feed.changes.map(([userId, ord, position]) => ({ userId, place: { ord, position } }))
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
-    place.txid < below ? 'settled' : 'unsettled',
+    place.ord < below ? 'settled' : 'unsettled',
   )
   const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
   return {
     ...{ incarnation, isSettled, server, connection, snapshot, below },
-    pruned: { txid: Number(feed.prunedOrd), seq: Number(feed.prunedPosition) },
+    pruned: { ord: Number(feed.prunedOrd), position: Number(feed.prunedPosition) },
     end: settled.reduce((end, { place }) => (isAfter(place, end) ? place : end), after),
     settled,
     unsettled,

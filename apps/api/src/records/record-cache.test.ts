@@ -161,7 +161,7 @@ function createTail() {
       },
     },
     change: (userId: string, ord: number, kind: 'settled' | 'unsettled' = 'settled') => {
-      const page = { settled: [], unsettled: [], [kind]: [{ userId, place: { txid: ord, seq: 1 } }] }
+      const page = { settled: [], unsettled: [], [kind]: [{ userId, place: { ord, position: 1 } }] }
       listener?.onPage(page as unknown as TailPage, 0)
     },
     reset: () => listener?.onReset(),

@@ -112,7 +112,7 @@ function createLoads({
 
   async function findFresh(userId: string, load: Load): Promise<CachedRecord> {
     const entry = await loadEntry(userId, load)
-    entries.invalidateUnless({ userId, place: entry.record && placeOf(entry.record) })
+    entries.invalidateUnless({ userId, place: entry.record })
     return entry
   }
 
@@ -200,11 +200,7 @@ function asCached(entry: CachedRecord, startedAt: number): Entry | undefined {
 }
 
 function isSameVersion(record: PlacedRecord | undefined, place: Place | undefined): boolean {
-  return record !== undefined && record.ord === place?.txid && record.position === place.seq
-}
-
-function placeOf({ ord, position }: PlacedRecord): Place {
-  return { txid: ord, seq: position }
+  return record !== undefined && record.ord === place?.ord && record.position === place.position
 }
 
 // As measured, and rounded up: the entry and its place in the list that orders them; a record with the response that is

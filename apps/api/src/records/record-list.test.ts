@@ -8,16 +8,16 @@ import { createRecordList, type RecordList } from './record-list.ts'
 
 /** A table of one transaction for each write, and its feed. */
 function createFakeTable() {
-  const zones = new Map<string, { zone: string; txid: number }>()
+  const zones = new Map<string, { zone: string; ord: number }>()
   const page = (after: number): TailPage => {
     const settled = [...zones]
-      .filter(([, { txid }]) => txid > after)
-      .map(([userId, { txid }]) => ({ userId, place: { txid, seq: 0 } }))
-    const at = Math.max(after, ...settled.map(({ place }) => place.txid))
+      .filter(([, { ord }]) => ord > after)
+      .map(([userId, { ord }]) => ({ userId, place: { ord, position: 0 } }))
+    const at = Math.max(after, ...settled.map(({ place }) => place.ord))
     const numbers = {
       below: txids + 1,
-      end: { txid: at, seq: 0 },
-      pruned: { txid: 0, seq: 0 },
+      end: { ord: at, position: 0 },
+      pruned: { ord: 0, position: 0 },
     }
     return { ...FEED, ...feed, ...numbers, settled, unsettled: [] }
   }
@@ -25,7 +25,7 @@ function createFakeTable() {
   const feed = { incarnation: 'i', server: 's' }
   const reads = {
     findEnd: async () => ({ ...page(0), settled: [] }),
-    findAfter: async ({ txid }: { txid: number }) => page(txid),
+    findAfter: async ({ ord }: { ord: number }) => page(ord),
     findListBatch: async ({ after }: { after: string | undefined }) => ({
       records:
         after === undefined
@@ -38,7 +38,7 @@ function createFakeTable() {
   } satisfies ListQueries
   const set = (userId: string, zone: string) => {
     txids += 1
-    zones.set(userId, { zone, txid: txids })
+    zones.set(userId, { zone, ord: txids })
   }
   return { reads, set, feed }
 }

@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBudget, shareNext } from './limiter.ts'
-
-test('limits what is held in total and by each caller, until it is given back', () => {
-  const { take, give } = createBudget({ max: 3, maxPerCaller: 2 })
-  expect(['a', 'a', 'a', 'b', 'c'].map(take)).toEqual([
-    undefined,
-    undefined,
-    'caller_full',
-    undefined,
-    'full',
-  ])
-  give('a')
-  expect(['c', 'a'].map(take)).toEqual([undefined, 'full'])
-  give('c')
-  expect(take('a')).toBe(undefined)
-})
+import { shareNext } from './limiter.ts'
 
 test('calls share a run that begins after them, also while another one is in progress or has failed', async () => {
   const runs: PromiseWithResolvers<string>[] = []

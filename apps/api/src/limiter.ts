@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Node, Yallist } from 'yallist'
 
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
@@ -93,46 +92,5 @@ export function shareNext<Result>(run: () => Promise<Result>): () => Promise<Res
       return result
     })
     return next
-  }
-}
-
-/** Lets a few callers continue in each turn of the event loop, so that requests are served in between. */
-export function createPace(perTurn: number): () => Promise<void> {
-  let left = perTurn
-  let next: Promise<void> | undefined
-  return async () => {
-    while (left === 0) {
-      next ??= nextTurn().then(() => {
-        left = perTurn
-        next = undefined
-      })
-      await next
-    }
-    left -= 1
-  }
-}
-
-/** Limits how many things are held at a time, in total and by each caller. */
-export function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller: number }) {
-  // Only callers who hold something.
-  const held = new Map<string, number>()
-  let taken = 0
-  return {
-    /** Why nothing was taken: `full` if the total would be exceeded, `caller_full` if the caller's share would be. */
-    take: (caller: string): 'full' | 'caller_full' | undefined => {
-      const before = held.get(caller) ?? 0
-      if (before >= maxPerCaller) return 'caller_full'
-      if (taken >= max) return 'full'
-      held.set(caller, before + 1)
-      taken += 1
-      return undefined
-    },
-    /** Gives back what was taken. */
-    give: (caller: string): void => {
-      const left = (held.get(caller) ?? 0) - 1
-      if (left > 0) held.set(caller, left)
-      else held.delete(caller)
-      taken -= 1
-    },
   }
 }

@@ -56,10 +56,12 @@ test('a listener beyond the limit is refused, and admitted once another disconne
 
 test('a caller beyond their share is refused; others are admitted', async () => {
   using feed = open({ store: createFakeStore().store, maxListenersPerCaller: 2 })
-  await feed.follow(undefined, 'a')
+  const first = await feed.follow(undefined, 'a')
   await feed.follow(undefined, 'a')
   await expect(feed.follow(undefined, 'a')).rejects.toMatchObject({ name: 'RateLimited' })
   await feed.follow(undefined, 'b')
+  first.destroy()
+  await expect.poll(() => feed.follow(undefined, 'a').catch(() => undefined)).toBeDefined()
 })
 
 test('a listener that is refused or fails to start releases its place', async () => {

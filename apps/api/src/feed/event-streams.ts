@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { Overloaded, RateLimited, Unavailable } from '../errors.ts'
-import { createBudget } from '../limiter.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Cursor } from './cursor.ts'
 import { createListeners, type ListenerOptions } from './stream-listeners.ts'
@@ -67,6 +66,30 @@ export function createEventStreams({
       isClosed = true
       clearInterval(heartbeat)
       listeners.end()
+    },
+  }
+}
+
+/** Limits how many streams are open, in total and by each caller. */
+function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller: number }) {
+  // Only callers who have a stream.
+  const held = new Map<string, number>()
+  let taken = 0
+  return {
+    /** Why nothing was taken: `full` if the total would be exceeded, `caller_full` if the caller's share would be. */
+    take: (caller: string): 'full' | 'caller_full' | undefined => {
+      const before = held.get(caller) ?? 0
+      if (before >= maxPerCaller) return 'caller_full'
+      if (taken >= max) return 'full'
+      held.set(caller, before + 1)
+      taken += 1
+      return undefined
+    },
+    give: (caller: string): void => {
+      const left = (held.get(caller) ?? 0) - 1
+      if (left > 0) held.set(caller, left)
+      else held.delete(caller)
+      taken -= 1
     },
   }
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withDeadline } from '../deadline.ts'
 import { CursorExpired, Unavailable } from '../errors.ts'
-import { createPace } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
@@ -179,6 +179,22 @@ function createGroups(logger: Logger, serve: (group: Group) => Promise<void>) {
       wakes += 1
       setImmediate(startReads)
     },
+  }
+}
+
+/** Lets a few callers continue in each turn of the event loop, so that requests are served in between. */
+function createPace(perTurn: number): () => Promise<void> {
+  let left = perTurn
+  let next: Promise<void> | undefined
+  return async () => {
+    while (left === 0) {
+      next ??= nextTurn().then(() => {
+        left = perTurn
+        next = undefined
+      })
+      await next
+    }
+    left -= 1
   }
 }
 

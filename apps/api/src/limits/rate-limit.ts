@@ -11,8 +11,8 @@ import { type Allowance, createWindows, take } from './window-counter.ts'
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
 /**
- * A step after the caller is known. Limits what each caller uses in a minute; a caller is a key, a person, or otherwise a network. The contract states
- * which limit a route counts against and what it costs.
+ * A step after the caller is known, which limits what each uses in a minute: a key, a person, or otherwise a network. The
+ * contract states which limit a route counts against and what it costs.
  */
 export function createRateLimit({
   writesPerMinute,

@@ -15,9 +15,9 @@ import type { RecordStore } from './record-store.ts'
 import { createWrites, rethrow } from './writes.ts'
 
 /**
- * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A write goes to
- * the store, then invalidates what is cached here; a read tries the cache first. All reject with `Unavailable` or
- * `Overloaded` within 3.5 s if the database does not respond.
+ * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A
+ * write goes to the store, then invalidates what is cached here; a read tries the cache first. All reject with
+ * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
 export type RecordRegistry = {
   /** The record as strangers see it who know the id, with its response. */

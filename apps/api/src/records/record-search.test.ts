@@ -6,7 +6,7 @@ test('a few searches use the database at the same time, and those that wait too 
   let running = 0
   let most = 0
   const { promise: answered, resolve: answer } = Promise.withResolvers<[]>()
-  const { find } = createRecordSearch({
+  const find = createRecordSearch({
     findByName: async () => {
       running += 1
       most = Math.max(most, running)
@@ -27,7 +27,7 @@ test('a few searches use the database at the same time, and those that wait too 
 
 test('a search that fails releases its place', async () => {
   let calls = 0
-  const { find } = createRecordSearch({
+  const find = createRecordSearch({
     findByName: async () => {
       calls += 1
       throw new Error('broken')

@@ -2,14 +2,9 @@ import { Overloaded } from '../errors.ts'
 import { limit } from '../limiter.ts'
 import type { FindByName } from './search-queries.ts'
 
-/** Searches for users by the beginning of their name. */
-export type RecordSearch = {
-  /** Ordered by name, then by id. Rejects with `Overloaded` if earlier searches take longer than a second. */
-  find: FindByName
-}
-
 /**
  * At most `maxSearches` use the database at the same time, so that slow searches leave connections for everything else.
+ * Rejects with `Overloaded` if earlier ones take longer than a second.
  */
 export function createRecordSearch({
   findByName,
@@ -19,9 +14,9 @@ export function createRecordSearch({
   findByName: FindByName
   maxSearches?: number
   timeoutMs?: number
-}): RecordSearch {
+}): FindByName {
   const searches = limit({ atOnce: maxSearches, timeoutMs, tooMany })
-  return { find: (...given) => searches.run(() => findByName(...given)) }
+  return (...given) => searches.run(() => findByName(...given))
 }
 
 function tooMany(): Error {

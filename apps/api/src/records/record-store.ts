@@ -19,8 +19,9 @@ export type RecordStore = {
   /** The records of the users that have one, in any order, but none that is seen by fewer than `sight` says. */
   findMany(userIds: readonly string[], sight?: Visibility): Promise<PlacedRecord[]>
   /**
-   * Writes, in one statement, those whose session has not ended and whose `expected` record is the stored one; each user may
-   * occur once, and all have the same `visibility`, `keepsPrivate` and `stateOf` what they expect. Resolves to the new records, in any order.
+   * Writes, in one statement, those whose session has not ended and whose `expected` record is the stored one; each user
+   * may occur once, and all have the same `visibility`, `keepsPrivate` and `stateOf` what they expect. Resolves to the new
+   * records, in any order.
    */
   setMany(newTimezones: readonly ExpectingTimezone[]): Promise<TimezoneRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */

@@ -5,16 +5,16 @@ import { createListQueries } from './list-queries.ts'
 import { createRecordCache } from './record-cache.ts'
 import { createRecordList, type FoundList } from './record-list.ts'
 import { createRecordRegistry, type RecordRegistry } from './record-registry.ts'
-import { createRecordSearch, type RecordSearch } from './record-search.ts'
+import { createRecordSearch } from './record-search.ts'
 import { createRecordStats, type RecordStats } from './record-stats.ts'
 import { createRecordStore } from './record-store.ts'
-import { createFindByName } from './search-queries.ts'
+import { createFindByName, type FindByName } from './search-queries.ts'
 
 /** The records: their rules, statistics, and name search. */
 export type Records = {
   readonly registry: RecordRegistry
   readonly stats: RecordStats
-  readonly search: RecordSearch
+  findByName: FindByName
   /** The list of all public records. */
   findList(): Promise<FoundList>
 }
@@ -31,7 +31,7 @@ export function createRecords({ database, tail, config }: RecordsOptions): Recor
   return {
     registry: createRecordRegistry({ store, cache: createRecordCache({ tail }) }),
     stats: createRecordStats(queries),
-    search: createRecordSearch({ findByName: createFindByName(database) }),
+    findByName: createRecordSearch({ findByName: createFindByName(database) }),
     findList: createRecordList(queries).find,
   }
 }

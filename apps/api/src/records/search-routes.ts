@@ -1,15 +1,18 @@
 import { MAX_SEARCH_RESULTS } from '@timezone-registry/contract'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { RecordSearch } from './record-search.ts'
+import type { FindByName } from './search-queries.ts'
 
-type SearchRoutesOptions = { search: RecordSearch; zoneNames: Pick<ZoneNames, 'canonicalOf'> }
+type SearchRoutesOptions = { findByName: FindByName; zoneNames: Pick<ZoneNames, 'canonicalOf'> }
 
 /** The route that finds users by the beginning of their name. */
-export function createSearchRoutes({ search, zoneNames }: SearchRoutesOptions): RouteHandlers<'searchUsers'> {
+export function createSearchRoutes({
+  findByName,
+  zoneNames,
+}: SearchRoutesOptions): RouteHandlers<'searchUsers'> {
   return {
     searchUsers: async ({ query: { name, limit = MAX_SEARCH_RESULTS } }) => {
-      const records = await search.find(name, limit)
+      const records = await findByName(name, limit)
       const users = records.map(({ userId, username, timezone }) => ({
         id: userId,
         username,

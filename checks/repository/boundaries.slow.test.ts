@@ -18,7 +18,7 @@ const REFUSED: [source: string, target: string][] = [
   [`${API}/records/record-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/records/record-registry.ts`, 'node_modules/express/index.js'],
   [`${API}/access/sessions/sessions.ts`, 'node_modules/drizzle-orm/index.js'],
-  [`${API}/access/sessions/session-cache.ts`, 'node_modules/ioredis/index.js'],
+  [`${API}/access/credential-lookup.ts`, 'node_modules/ioredis/index.js'],
   [`${API}/http/body.ts`, `${API}/access/authenticate.ts`],
   [`${API}/main.ts`, 'packages/test-servers/src/postgres.ts'],
   [`${API}/no-such-feature/one.ts`, `${API}/errors.ts`],

@@ -36,6 +36,10 @@ export class Unauthenticated extends DomainError {
   override readonly name = 'Unauthenticated'
 }
 
+export function sessionEnded(): Unauthenticated {
+  return new Unauthenticated('Your session has ended. Sign in again.')
+}
+
 /** The caller is not allowed to do this, even with valid credentials. */
 export class Forbidden extends DomainError {
   override readonly name = 'Forbidden'

@@ -5,7 +5,7 @@ import { shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { shownHours } from '@timezone-registry/zones/stored-availability'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Cursor, isAfter, type Place } from './cursor.ts'
+import { type Cursor, isAfter, type Place, START } from './cursor.ts'
 
 /** A change, and the cursor of a reader that has it. */
 export type FeedChange = { change: Change; cursor: Cursor }
@@ -33,8 +33,6 @@ export type ChangeStore = {
   /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
   prune(options: { olderThanDays: number; limit: number }): Promise<boolean>
 }
-
-const START: Place = { ord: 0, position: 0 }
 
 export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConnection'>): ChangeStore {
   const { drizzle } = database

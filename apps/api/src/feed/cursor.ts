@@ -1,6 +1,9 @@
 /** A place in the order of changes: a transaction's id, plus the feed's offset, then a number that is unique in it. */
 export type Place = { ord: number; position: number }
 
+/** Before every change. */
+export const START: Place = { ord: 0, position: 0 }
+
 /** A reader's position in the feed. */
 export type Cursor = {
   /** The history of the table that the place belongs to. */

@@ -2,7 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
 import { timezones } from '@timezone-registry/db/record-tables'
 import { type SQL, sql } from 'drizzle-orm'
-import { isAfter, type Place } from './cursor.ts'
+import { isAfter, type Place, START } from './cursor.ts'
 
 /** A user whose public record was set, or whose record was deleted or hidden, and the place of the change. */
 type PlacedUser = { userId: string; place: Place }
@@ -53,7 +53,6 @@ type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'server' | 'connection' 
   changes: [userId: string, ord: number, position: number][]
 }
 
-const START: Place = { ord: 0, position: 0 }
 const COLUMNS = {
   incarnation: sql`incarnation`,
   isSettled: sql`"isSettled"`,

@@ -2,7 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
 import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { eq } from 'drizzle-orm'
-import { Unauthenticated } from '../errors.ts'
+import { sessionEnded } from '../errors.ts'
 import type { Decide, Decided, TimezoneRecord, Visibility } from './record.ts'
 
 type Change = {
@@ -48,7 +48,7 @@ async function lockSession(drizzle: Database['drizzle'], idHash: string): Promis
     .from(sessions)
     .where(isSession)
     .for('key share')
-  if (found.length === 0) throw new Unauthenticated('Your session has ended. Sign in again.')
+  if (found.length === 0) throw sessionEnded()
 }
 
 function written([record]: TimezoneRecord[]): Decided {

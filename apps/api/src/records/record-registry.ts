@@ -1,5 +1,5 @@
 import { type BatchCounts, createBatcher } from '../batcher.ts'
-import { Overloaded, Unauthenticated } from '../errors.ts'
+import { Overloaded, sessionEnded } from '../errors.ts'
 import { limit } from '../limiter.ts'
 import type {
   Decide,
@@ -142,7 +142,7 @@ function createSetIf({
 
 function throwUnwritten({ user }: NewTimezone): never {
   if (user.session === undefined) throw new Error('An upsert returned no row')
-  throw new Unauthenticated('Your session has ended. Sign in again.')
+  throw sessionEnded()
 }
 
 function tooMany(): Error {

@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts'
 import { startPruner } from '../pruner.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
-import { createAudit, createAuditLog } from './audit.ts'
+import { type AuditOptions, createAudit, createAuditLog } from './audit.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCookies } from './cookies.ts'
 import { createIsAdmin, type FailedAttempts, type Scope } from './identity.ts'
@@ -32,7 +32,7 @@ type AccessOptions = {
   >
   logger: Logger
   failedAttempts: FailedAttempts
-} & Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
+} & Pick<AuditOptions, 'networkOf' | 'onAction'>
 
 /**
  * Loads this deployment's secret from the database, or creates it at the first start, and saves the first API key. Deletes

@@ -46,19 +46,16 @@ export type Audit = ReturnType<typeof createAudit>
 
 type AuditedRequest = IncomingMessage & { call: Caller }
 
-export function createAudit({
-  logger,
-  enabled,
-  networkOf,
-  onAction = () => {},
-}: {
+export type AuditOptions = {
   logger: Logger
   enabled: boolean
   /** Called for each action, even if no lines are written. */
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
-}) {
+}
+
+export function createAudit({ logger, enabled, networkOf, onAction = () => {} }: AuditOptions) {
   const lines = createAuditLog({ logger, enabled })
   function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)

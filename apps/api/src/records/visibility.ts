@@ -1,8 +1,10 @@
 import { type Identity, ownUserId } from '../access/identity.ts'
 import type { TimezoneRecord } from './record.ts'
 
+export type SeenRecord = Pick<TimezoneRecord, 'userId' | 'visibility'>
+
 /** Whether a caller may see a record whose user they name. Lists and the feed contain public records only. */
-export type CanSee = (record: Pick<TimezoneRecord, 'userId' | 'visibility'>, identity: Identity) => boolean
+export type CanSee = (record: SeenRecord, identity: Identity) => boolean
 
 /** `reads` is `required` where callers without a login or a scope for reads see nothing. */
 export function createCanSee({ reads }: { reads: 'public' | 'required' }): CanSee {

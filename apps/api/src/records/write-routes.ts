@@ -13,7 +13,7 @@ import type { Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
 import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
-import type { CanSee } from './visibility.ts'
+import type { CanSee, SeenRecord } from './visibility.ts'
 import { createWriteConditions, type WriteConditions, withoutHistory } from './write-conditions.ts'
 
 type WriteRoutes = RouteHandlers<
@@ -34,7 +34,7 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
   const conditions = createWriteConditions(bodies, canSee)
 
   return {
-    ...createPartRoutes(options),
+    ...createPartRoutes(options, { bodies, conditions }),
     setTimezone: async ({ req, body: { user_id: named, username: name, timezone, ...fields } }) => {
       const user_id = named ?? ownUserId(req.call.identity)
       const action = { action: 'set', user_id, timezone, ...fields } as const
@@ -82,9 +82,9 @@ type Refused = { status: 404; body: Problem } | { status: 412; body: Problem }
 /** The routes that change a part of a record that exists. */
 function createPartRoutes(
   options: WriteRoutesOptions,
+  { bodies, conditions }: { bodies: ReturnType<typeof createToBody>; conditions: WriteConditions },
 ): RouteHandlers<'setVisibility' | 'setAvailability' | 'deleteAvailability'> {
-  const bodies = createToBody(options)
-  const change = createChangeIf(options, createWriteConditions(bodies, options.canSee))
+  const change = createChangeIf(options, conditions)
   return {
     setVisibility: async ({ req, body: { user_id, visibility } }) => {
       const changed = await change(req, user_id, { visibility })
@@ -116,7 +116,7 @@ function createChangeIf(options: WriteRoutesOptions, conditions: WriteConditions
     part: RecordPart,
   ): Promise<Refused | { record: TimezoneRecord; isChanged: boolean }> => {
     const isMetBy = conditions.of(req) ?? (() => true)
-    const isHidden = (record: Parameters<CanSee>[0]) => !options.canSee(record, req.call.identity)
+    const isHidden = (record: SeenRecord) => !options.canSee(record, req.call.identity)
     const { isRefused, record, isChanged } = await changePart({
       req,
       part,

@@ -45,8 +45,7 @@ export const changeSchema = z.discriminatedUnion('type', [setChangeSchema, delet
 export type Change = z.infer<typeof changeSchema>
 
 const NUMBER = '(?:0|[1-9a-z][0-9a-z]{0,9})'
-// Cursors of earlier versions, which have expired, lack the first part.
-const CURSOR = new RegExp(`^(?:[0-9a-f]{12}-)?${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
+const CURSOR = new RegExp(`^[0-9a-f]{12}-${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
 
 /** A reader's position in the feed. Opaque: send back what a response contained. */
 const cursorSchema = z.string().regex(CURSOR, 'must be a cursor that this service returned').meta({

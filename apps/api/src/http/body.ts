@@ -116,13 +116,15 @@ function parseJson(bytes: Buffer): object {
 }
 
 const LARGE_INTEGER = /^\d{16,19}$/
+// The largest that the contract allows, as JSON writes it.
+const MAX_INTEGER = 9_223_372_036_854_775_000n
 
 /**
  * Plugins send user ids as numbers, and Discord's ids are too large for a double, so such a number is kept as a string.
  */
 function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
-  const isLarge = typeof value === 'number' && !Number.isSafeInteger(value)
-  return isLarge && context !== undefined && LARGE_INTEGER.test(context.source) ? context.source : value
+  const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
+  return source !== undefined && LARGE_INTEGER.test(source) && BigInt(source) <= MAX_INTEGER ? source : value
 }
 
 /** The form fields that a route reads; others are ignored, because HTML forms also send their buttons and tokens. */

@@ -12,7 +12,6 @@ test.describe('a person’s page', () => {
     const before = (page: Page) => changeClocks(page, { 'Asia/Tokyo': dubai })
     const page = await open.visit('/u/6', { now: NOW, before })
     await expect(page.locator('.person-clock')).toHaveText('17:42')
-    await expect(page.getByText('out of date for Tokyo')).toBeVisible()
   })
 })
 

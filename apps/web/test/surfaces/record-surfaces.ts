@@ -52,11 +52,6 @@ export const SETTING: SurfaceTour = {
     'found zones': (page) => searchZone(page, 'new'),
     'an ambiguous abbreviation': (page) => searchZone(page, 'IST'),
     'no zones': (page) => searchZone(page, '99:99'),
-    'the map': async (page) => {
-      await page.locator('.zone-sheet .button-small').click()
-      await page.locator('svg.map').click({ position: { x: 80, y: 45 } })
-      await page.locator('.zone-sheet .button-primary').waitFor()
-    },
   },
 }
 

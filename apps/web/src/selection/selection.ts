@@ -19,6 +19,9 @@ const SEPARATOR = /[,;،؛、，；]/
  */
 export function readIds(text: string): Record<'ids' | 'refused', string[]> {
   const words = withoutForbidden(text)
+    // A link in Markdown, and what some programs put between the digits of a long number.
+    .replace(/\[[^\]]*\]\((\S+?)\)/g, ' $1 ')
+    .replace(/(?<=\d)\p{Default_Ignorable_Code_Point}+(?=\d)/gu, '')
     .replace(/<(?:@!?\d+|[^\s<>@]+@[^\s<>@]+)>/g, ' $& ')
     .split(/\s+/)
     .map(withoutQuotes)
@@ -57,15 +60,15 @@ function isNoId(text: string): boolean {
   return /^(?:[a-z]+:\/\/|<|@[^:]*$)/i.test(text)
 }
 
-/** Without the quotes, brackets and full stops around a number or a link. */
+/** Without the quotes, brackets, marks of Markdown and full stops around a number or a link. */
 function withoutQuotes(word: string): string {
-  const bare = word.replace(/^["'“„«‘(<[]+|["'”“»’)>\].,;:!?]+$/g, '')
+  const bare = word.replace(/^["'“„«‘(<[`*]+|["'”“»’)>\].,;:!?`*]+$/g, '')
   return /^\d+$/.test(bare) || URL.canParse(addressIn(bare)) ? bare : word
 }
 
 /** With what an address has in front that was copied without it. */
 function addressIn(text: string): string {
-  const path = /^([\w.-]+[.:][\w.:-]+)?\/(?:u|users|people|meet)[/?]/.exec(text)
+  const path = /^([\w.-]+[.:][\w.:-]+)?\/(?:u|users|people|meet|badge|embed)[/?]/.exec(text)
   if (path === null) return text
   return path[1] === undefined ? `${globalThis.location?.origin}${text}` : `https://${text}`
 }
@@ -84,8 +87,8 @@ function idsInLink(text: string): string[] | undefined {
   // Also where the page is reached by `http:` and the link by `https:`.
   if (host !== globalThis.location?.origin.replace(/^\w+:\/\//, ''))
     return address === text ? undefined : [address]
-  const person = /^\/u\/([^/]+)/.exec(pathname)?.[1]
-  return person === undefined ? searchParams.get('ids')?.split(',') : [idInPath(person)]
+  const [, person, badge = person] = /^\/(?:u|embed)\/([^/]+)|^\/badge\/([^/]+)[.]svg$/.exec(pathname) ?? []
+  return badge === undefined ? searchParams.get('ids')?.split(',') : [idInPath(badge)]
 }
 
 /** The id that a part of a path names, even if a chat service has cut it within an escape. */

@@ -53,7 +53,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
       await waitUntil(isSeen, 'the new value on the other instance')
     }
     expect(remaining).toEqual([99, 98, 97])
-    expect(redis.command('--scan')).toContain('timezone-registry:')
+    await waitUntil(() => redis.command('--scan').includes('timezone-registry:'), 'the counts in Redis')
     expect(here.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 

@@ -1,7 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { RefObject } from 'react'
+import { type RefObject, Suspense } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { rememberZone } from './recent-zones.ts'
 import { ZonePicker } from './zone-picker.tsx'
 import '../texts/en-views.ts'
@@ -33,7 +35,12 @@ export function ZoneSheet({ onPick, onClose, opener }: ZoneSheetProps) {
               <CloseIcon />
             </Dialog.Close>
           </div>
-          <ZonePicker onPick={pick} />
+          <ErrorBoundary>
+            {/* Names in another language are loaded when it is chosen. */}
+            <Suspense fallback={<Skeleton />}>
+              <ZonePicker onPick={pick} />
+            </Suspense>
+          </ErrorBoundary>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,20 +1,24 @@
 // Runs the test runners and adds up their results. Plain JavaScript, as everything that the bootstrap imports.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { join, normalize, relative } from 'node:path'
 import { NODE } from './install.mjs'
 import { ROOT, run } from './run.mjs'
 
 const PAGE_TESTS = 'apps/web/test'
-const REPORT = join(ROOT, 'node_modules', '.cache', 'test-report.json')
+const CACHE = join(ROOT, 'node_modules', '.cache')
+const REPORT = join(CACHE, 'test-report.json')
+const SKIP_REASONS = join(CACHE, 'test-skip-reasons')
 
 /**
- * Runs the quick tests or, with `slow`, the others; given paths, only those in files whose path contains one. Names each test
- * that failed or passed on a later try; the last line has the totals. Resolves to an exit code.
+ * Runs the quick tests or, with `slow`, the others; given paths, only those in files whose path contains one. Shows what
+ * failed; the last lines name the tests that needed a second try and why others were skipped, and have the totals. Resolves
+ * to an exit code.
  */
 export async function runTests({ slow = false, paths: given = [] } = {}) {
   const paths = given.map((path) => normalize(path))
   const isWanted = (ofPage) =>
     paths.length === 0 || paths.some((path) => path.startsWith(PAGE_TESTS) === ofPage)
+  rmSync(SKIP_REASONS, { force: true })
   const vitest = isWanted(false) ? await runVitest(slow ? 'slow*' : '!slow*', paths) : []
   const playwright = isWanted(true) ? await runPlaywright(slow ? 'slow' : 'main', paths) : []
   const tests = [...vitest, ...playwright]
@@ -22,6 +26,10 @@ export async function runTests({ slow = false, paths: given = [] } = {}) {
     console.log(`${outcome === 'failed' ? 'FAILED' : 'passed on a later try'}: ${name}\n${message}`)
   const count = (outcome) => tests.filter((test) => test.outcome === outcome).length
   const skipped = count('skipped')
+  const retried = tests.filter(({ outcome, message }) => outcome === 'passed' && message !== '')
+  if (retried.length > 0)
+    console.log(`${retried.length} passed on a later try: ${retried.map(({ name }) => name).join('; ')}`)
+  if (skipped > 0) console.log(`${skipped} skipped: ${readSkipReasons()}`)
   console.log(
     `${count('passed')} passed, ${count('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
   )
@@ -52,14 +60,23 @@ function runPlaywright(project, paths) {
 
 /** Runs a test runner. It counts as a failed test if it crashed, left no report, or failed without a failed test. */
 export async function runReported(name, args, listTests) {
-  mkdirSync(dirname(REPORT), { recursive: true })
+  mkdirSync(CACHE, { recursive: true })
   rmSync(REPORT, { force: true })
-  const variables = { TEST_REPORT: REPORT, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT }
+  const variables = {
+    TEST_REPORT: REPORT,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
+    TEST_SKIP_REASONS: SKIP_REASONS,
+  }
   const code = await run(NODE, args, { variables })
   const tests = readReport(listTests)
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed')
   if (hasFailed || (code === 0 && tests.length > 0)) return tests
   return [...tests, { name, outcome: 'failed', message: `It ended with code ${code}.` }]
+}
+
+function readSkipReasons() {
+  if (!existsSync(SKIP_REASONS)) return 'see above'
+  return [...new Set(readFileSync(SKIP_REASONS, 'utf8').trim().split('\n'))].join('; ')
 }
 
 function readReport(listTests) {

@@ -11,7 +11,6 @@ import { createTestKey, randomUser, startTestApi, type TestApi } from './start-t
 
 const PAGE = new URL('../../../docs/operations/backup-and-upgrade.md', import.meta.url)
 const { binaries = '', missing } = findPgDump()
-if (missing !== undefined) console.warn(`The test of a restored dump is skipped: ${missing}`)
 
 describe.skipIf(missing !== undefined)('a pg_dump dump restored into another server', () => {
   test('has every record and key, refuses cursors of the original, and feeds new mirrors', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { failIfRequired } from '@timezone-registry/test-servers/fail-if-required'
 import { expect, test } from 'vitest'
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
@@ -13,6 +14,7 @@ const NEEDED = `command -v nginx pg_createcluster openssl && unshare --mount --n
   sh -c 'mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/r && mount -t overlay o -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/r'`
 const canRun =
   spawnSync('sh', ['-c', NEEDED], { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } }).status === 0
+if (!canRun) failIfRequired('DEBIAN', 'no root, nginx, PostgreSQL or openssl for a machine of its own')
 
 // Needs root for a machine of its own; the certificate, systemd and the download are replaced.
 test.skipIf(!canRun)(

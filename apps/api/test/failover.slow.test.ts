@@ -11,7 +11,6 @@ import { followFromNowOn, promote, startTestStandby } from './servers/postgres-s
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const { binaries = '', missing } = findPgDump()
-if (missing !== undefined) console.warn(`The tests of a failover are skipped: ${missing}`)
 const WRITERS = 8
 
 describe.skipIf(missing !== undefined)(

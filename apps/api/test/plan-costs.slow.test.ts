@@ -32,7 +32,6 @@ const FILL = `
     select n, n, '{records:write}' from generate_series(1, ${ROWS / 100}) n`
 // A distribution's server if there is one: npm's lacks the extension that shows the plans of functions.
 const { binaries, missing } = findPgDump()
-if (missing !== undefined) console.warn(`The test of plan costs is skipped: ${missing}`)
 
 describe.skipIf(missing !== undefined)('no plan reaches the cost at which PostgreSQL starts JIT', () => {
   let postgres: TestPostgres

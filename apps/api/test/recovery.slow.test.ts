@@ -26,7 +26,6 @@ import { execute, randomUser, startTestApi, type TestApi } from './start-test-ap
 const PAGE = readFileSync(new URL('../../../docs/operations/backup-and-upgrade.md', import.meta.url), 'utf8')
 const DRILL = PAGE.slice(PAGE.indexOf('## Point-in-time recovery'))
 const { binaries = '', missing } = findPgDump()
-if (missing !== undefined) console.warn(`The recovery drill is skipped: ${missing}`)
 
 test.skipIf(missing !== undefined)(
   'a base backup and the archived log recover the moment before an accident',

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { failIfRequired } from '@timezone-registry/test-servers/fail-if-required'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
@@ -61,6 +62,7 @@ test('in the journal, each line begins with its priority', async () => {
 })
 
 const hasNoSystemd = spawnSync('systemd-analyze', ['--version']).status !== 0
+if (hasNoSystemd) failIfRequired('SYSTEMD', 'there is no systemd-analyze')
 
 test.skipIf(hasNoSystemd)('the unit is confined', async () => {
   const { stdout } = await promisify(execFile)('systemd-analyze', [
@@ -108,6 +110,7 @@ test('the command registry for systemd uses the user, the settings and the data 
 
 // Root's own folders are private, and a unit is installed in one that is not.
 const isPrivate = 'uid' in unprivileged && !isReachableByAll(CHECKOUT)
+if (isPrivate) failIfRequired('REACHABLE', 'only root may read this folder')
 
 test.skipIf(isPrivate)(
   'the command of the unit starts the service for a user who cannot write to the checkout',

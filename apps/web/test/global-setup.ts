@@ -4,10 +4,7 @@ import { setup } from '@timezone-registry/test-servers/global-setup'
 /** Starts the PostgreSQL server for the services of all workers, unless there is no browser to test with. */
 export default async function startServers(): Promise<(() => Promise<void>) | undefined> {
   const { missing } = findChromium()
-  if (missing !== undefined) {
-    console.warn(`Skipping the tests of the page: ${missing}`)
-    return undefined
-  }
+  if (missing !== undefined) return undefined
   return setup({
     provide: (key, [url]) => {
       // The workers inherit this environment.

@@ -23,7 +23,6 @@ export function pgBouncerMissing(): string | undefined {
   if (spawnSync(PROGRAM, ['--version']).status === 0) return undefined
   const reason = 'there is no pgbouncer on the PATH'
   failIfRequired('PGBOUNCER', reason)
-  console.warn(`The tests on a real PgBouncer are skipped: ${reason}`)
   return reason
 }
 

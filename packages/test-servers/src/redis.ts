@@ -36,7 +36,6 @@ export function redisMissing({ toBreak = false }: RedisUse = {}): string | undef
   if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
   const reason = `there is no redis-server on the PATH${toBreak ? '' : ' and no TEST_REDIS_URL'}`
   failIfRequired('REDIS', reason)
-  console.warn(`The tests on a real Redis are skipped: ${reason}`)
   return reason
 }
 

@@ -27,7 +27,6 @@ export function prometheusMissing(): string | undefined {
   if (missing === undefined) return undefined
   const reason = `there is no ${missing} on the PATH`
   failIfRequired('PROMETHEUS', reason)
-  console.warn(`The tests on a real Prometheus are skipped: ${reason}`)
   return reason
 }
 

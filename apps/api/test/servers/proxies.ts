@@ -27,7 +27,6 @@ export function proxyMissing(name: ProxyName): string | undefined {
   if (missing === undefined) return undefined
   const reason = `there is no ${missing} on the PATH`
   failIfRequired('PROXIES', reason)
-  console.warn(`The tests behind ${name} are skipped: ${reason}`)
   return reason
 }
 

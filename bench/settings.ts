@@ -12,6 +12,8 @@ export const settings = {
   records: numberFrom('BENCH_RECORDS', 1_000_000),
   /** The duration of the mixed traffic for the memory row. */
   memorySeconds: numberFrom('BENCH_MEMORY_SECONDS', 600),
+  /** How long a service is left alone before its memory at rest is read. */
+  restSeconds: numberFrom('BENCH_REST_SECONDS', 60),
 }
 
 function numberFrom(name: string, fallback: number): number {

@@ -17,6 +17,7 @@ import { measureSearch } from './subjects/search.ts'
 import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
 import { measureStats } from './subjects/stats.ts'
+import { measureWeight } from './subjects/weight.ts'
 
 type Subject = (environment: Environment) => Promise<Row[]>
 
@@ -39,6 +40,7 @@ export const SUBJECTS = {
   start: measureStart,
   page: measurePage,
   memory: measureMemory,
+  weight: measureWeight,
 } satisfies Record<string, Subject>
 
 /** Whether a text from the command line names a subject. */

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -60,9 +60,22 @@ describe('the data directory', () => {
   test('that is a file is refused with the reason', () => {
     const file = join(createDirectory(), 'file')
     writeFileSync(file, '')
-    for (const path of [file, join(file, 'data')])
+    const pipe = `${file}-pipe`
+    spawnSync('mkfifo', [pipe])
+    for (const path of [file, join(file, 'data'), pipe, '/dev/null', '/dev/null/data'])
       expect(() => lockDataDirectory(path)).toThrow(/is not a directory. Set DATA_DIR/)
   })
+
+  test
+    .runIf(process.platform === 'linux')
+    .for(['/proc/data', '/proc/self/a/b', '/proc', '/sys/data', '/sys/kernel'])(
+    '%s, where nothing can be created, is refused at once',
+    (directory) => {
+      const { stderr, signal } = runLock(directory, { timeout: 20_000 })
+      expect(signal).toBe(null)
+      expect(String(stderr)).toMatch(/DataDirectoryError: \/.* (?:cannot be created \(E|cannot write to)/)
+    },
+  )
 
   test('and what is in it belong to this user alone, as soon as it is locked', () => {
     const directory = createDirectory()
@@ -145,6 +158,10 @@ function mount(...args: string[]): void {
 
 /** What locking a directory in another user's process reports. */
 function lockAsNobody(directory: string): string {
+  return String(runLock(directory, UNPRIVILEGED).stderr)
+}
+
+function runLock(directory: string, options: SpawnSyncOptions) {
   const code = `import { lockDataDirectory } from '${MODULE}'; lockDataDirectory('${directory}')`
-  return String(spawnSync(process.execPath, ['--input-type=module', '--eval', code], UNPRIVILEGED).stderr)
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', code], options)
 }

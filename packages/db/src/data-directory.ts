@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from './database-error.ts'
 
@@ -35,11 +35,21 @@ const ELSEWHERE = 'or set DATA_DIR to another directory'
  */
 export function lockDataDirectory(directory: string): Disposable {
   return explainFailure(directory, () => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    createDirectory(directory)
     keepPrivate(directory)
     assertNotForeign(join(directory, 'pgdata'))
     return lockFile(join(directory, 'lock'))
   })
+}
+
+/**
+ * Creates a directory and those above it, unless it exists. Node's own `recursive` never ends in a file system that
+ * takes no directories, such as `/proc`.
+ */
+export function createDirectory(path: string): void {
+  if (existsSync(path)) return
+  createDirectory(dirname(resolve(path)))
+  mkdirSync(path, { mode: 0o700 })
 }
 
 /**
@@ -101,22 +111,29 @@ export function explainFailure<T>(directory: string, run: () => T): T {
 
 function explain(cause: unknown, directory: string): unknown {
   if (cause instanceof DataDirectoryError) return cause
-  const { code, path = directory } = cause as NodeJS.ErrnoException
+  const { code, syscall, path = directory } = cause as NodeJS.ErrnoException
   const failure = (message: string) => new DataDirectoryError(message, { cause })
   if (isFull(cause) || isDiskFull(directory)) return failure(fullDisk(directory))
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return failure(`The data directory ${directory} is not a directory. Set DATA_DIR to another one.`)
   if (code === 'EROFS')
     return failure(
       `The data directory ${directory} is on a read-only file system. Make it writable, ${ELSEWHERE}.`,
     )
+  if (/^(?:mkdir|open)$/.test(syscall ?? '') && (code === 'ENOENT' || isRoot()))
+    return failure(`${path} cannot be created (${code}). Set DATA_DIR to a directory on a local disk.`)
   if (code === 'EACCES' || code === 'EPERM')
     return failure(
-      `This user${ownId()} cannot write to ${path}, which belongs to ${ownerOf(path)}. Give it to this user, ${ELSEWHERE}, or set DATABASE_URL.`,
+      `This user${ownId()} cannot write to ${path}, which belongs to ${ownerOf(path)}. ${isOurs(path) ? 'Make it writable' : 'Give it to this user'}, ${ELSEWHERE}, or set DATABASE_URL.`,
     )
-  if (code === 'ENOTDIR' || code === 'EEXIST')
-    return failure(`The data directory ${directory} is not a directory. Set DATA_DIR to another one.`)
-  return failure(
-    `The database in ${directory} cannot be used: ${messageOf(cause).replace(/[.]$/, '')}. If its files are damaged, restore a backup into another directory with "registry restore".`,
-  )
+  const reason = messageOf(cause).replace(/[.]$/, '')
+  return failure(`The database in ${directory} cannot be used: ${reason}. ${adviceFor(reason)}`)
+}
+
+function adviceFor(reason: string): string {
+  return reason.startsWith('database files are incompatible')
+    ? 'Make a backup of it with the version of the service that wrote it, and restore that into another directory with "registry restore".'
+    : 'If its files are damaged or were not all copied, copy the whole directory again while no service uses it, or restore a backup into another directory with "registry restore".'
 }
 
 function fullDisk(directory: string): string {
@@ -148,7 +165,7 @@ export function isDiskFull(directory: string): boolean {
 
 /** Root may write another user's files, and leaves some that this user may not write. */
 function assertNotForeign(cluster: string): void {
-  if (process.getuid?.() !== 0 || !existsSync(cluster) || isOurs(cluster)) return
+  if (!isRoot() || !existsSync(cluster) || isOurs(cluster)) return
   throw new DataDirectoryError(
     `The database in ${dirname(cluster)} belongs to ${ownerOf(cluster)}. Run this as that user, ${ELSEWHERE}.`,
   )
@@ -160,11 +177,18 @@ function keepPrivate(directory: string): void {
   restrict(directory)
   for (const name of ['lock', 'lock-journal', 'pgdata', 'pgdata.new']) {
     const path = join(directory, name)
-    if (!existsSync(path)) continue
+    if (existsSync(path)) restrict(path)
+  }
+  const cluster = join(directory, 'pgdata')
+  if (!existsSync(cluster) || !isOurs(cluster)) return
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    // PGlite follows no links out of the cluster, and waits for the writer of a pipe.
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new DataDirectoryError(
+        `${path} is not a regular file or directory, as all in ${cluster} must be. Put what a link leads to in its place.`,
+      )
     restrict(path)
-    if (name.startsWith('pgdata') && isOurs(path))
-      for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
-        restrict(join(entry.parentPath, entry.name))
   }
 }
 
@@ -175,7 +199,11 @@ function restrict(path: string): void {
 }
 
 function isOurs(path: string): boolean {
-  return statSync(path).uid === process.getuid?.()
+  return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.()
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
 }
 
 function ownId(): string {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
@@ -29,15 +29,18 @@ const LOCK_RETRY_MILLISECONDS = 100
 export async function openEmbedded(dataDir: string, template = TEMPLATE): Promise<Database> {
   await using opened = new AsyncDisposableStack()
   opened.use(await waitForLock(dataDir))
-  const pglite = await explainFailure(dataDir, async () => {
-    const cluster = join(dataDir, 'pgdata')
+  const cluster = join(dataDir, 'pgdata')
+  const { onStderr, withReason } = createReasons(cluster)
+  const attempt = <T>(run: () => Promise<T>) => explainFailure(dataDir, () => withReason(run))
+  const pglite = await attempt(async () => {
     await createCluster(cluster, template)
+    createEmptyFolders(cluster)
     // Another directory may lead to the same cluster, and somebody may remove the lock beside it.
     opened.use(lockFile(join(cluster, 'lock')))
-    return PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
+    return PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS, onStderr })
   })
-  opened.defer(() => explainFailure(dataDir, () => pglite.close()))
-  await explainFailure(dataDir, () => startIncarnation(pglite))
+  opened.defer(() => attempt(() => pglite.close()))
+  await attempt(() => startIncarnation(pglite))
   opened.use(startUpkeep(pglite))
   const warning =
     'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out'
@@ -59,6 +62,51 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
     },
     withConnection: (use) => exclusively(pglite, use),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+// As libc says it.
+const CODES = {
+  'Permission denied': 'EACCES',
+  'Read-only file system': 'EROFS',
+  'No space left on device': 'ENOSPC',
+}
+// Where PGlite mounts the cluster.
+const MOUNTED = '/pglite/data'
+
+/** Collects why PostgreSQL ends, which only its standard error says: PGlite's own error is `Aborted()`. */
+function createReasons(cluster: string) {
+  let reason = ''
+  function toError(cause: unknown): unknown {
+    if (reason === '') return cause
+    const [, path, system = ''] = /"([^"]+)": (.+?)\.?$/.exec(reason) ?? []
+    const code = CODES[system as keyof typeof CODES]
+    const message = reason.replaceAll(MOUNTED, cluster)
+    return Object.assign(new Error(message, { cause }), code && { code, path: join(cluster, path ?? '') })
+  }
+  return {
+    onStderr: (line: string) => {
+      const [, ending, detail] = /(?:(?:FATAL|PANIC|^postgres): +(.+))|DETAIL: +(.+)/.exec(line) ?? []
+      reason = ending ?? (reason && detail ? `${reason}. ${detail}` : reason)
+      return true
+    },
+    withReason: <T>(run: () => Promise<T>): Promise<T> =>
+      run().catch((error: unknown) => {
+        throw toError(error)
+      }),
+  }
+}
+
+// Those that PostgreSQL keeps while they are empty; Git, zip and object stores do not copy them.
+const EMPTY_FOLDERS = [
+  ...['commit_ts', 'dynshmem', 'logical', 'notify', 'replslot', 'serial', 'snapshots', 'stat', 'stat_tmp'],
+  ...['tblspc', 'twophase', 'logical/mappings', 'logical/snapshots', 'wal/archive_status', 'wal/summaries'],
+]
+
+function createEmptyFolders(cluster: string): void {
+  for (const name of EMPTY_FOLDERS) {
+    const folder = join(cluster, `pg_${name}`)
+    if (existsSync(dirname(folder)) && !existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveBackup } from './backup.ts'
+import { createDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
 
 const BACKUP_NAME = /^registry-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.backup$/
@@ -56,7 +57,7 @@ export function startBackups({
 
   async function makeIfDue(): Promise<void> {
     if ((await findBackupAge(directory)) < everySeconds) return
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    createDirectory(directory)
     // Of a process that was killed.
     for (const name of await readdir(directory)) if (INCOMPLETE_NAME.test(name)) rmSync(join(directory, name))
     const file = join(directory, `registry-${new Date().toISOString().replace(/\.\d+|:/g, '')}.backup`)

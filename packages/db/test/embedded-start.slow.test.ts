@@ -1,8 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -10,7 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { isReachableByAll, UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DirectoryInUse } from '../src/data-directory.ts'
 import { createCluster, openEmbedded } from '../src/embedded-database.ts'
@@ -70,23 +75,79 @@ describe('the embedded database', () => {
     },
   )
 
+  const remove = (path: string) => rmSync(path, { recursive: true })
   test.for([
-    ['PG_VERSION', (path: string) => rmSync(path)],
-    ['global/pg_control', (path: string) => truncateSync(path, 100)],
-    ['base', (path: string) => rmSync(path, { recursive: true })],
+    ['PG_VERSION', remove, 'there is no PG_VERSION in'],
+    ['PG_VERSION', (path: string) => writeFileSync(path, '16\n'), 'initialized by PostgreSQL version 16,'],
+    ['PG_VERSION', (path: string) => truncateSync(path), 'PG_VERSION" does not contain valid data'],
+    ['PG_VERSION', replaceByPipe, 'PG_VERSION is not a regular file'],
+    ['global/pg_control', (path: string) => truncateSync(path, 100), 'pg_control": read 100 of'],
+    ['global', remove, 'could not open file "global/pg_control": No such file'],
+    ['base', remove, 'The database subdirectory "base/5" is missing'],
+    ['base/5/1259', (path: string) => truncateSync(path, 9000), 'could not open critical system index'],
+    ['pg_wal', remove, 'required WAL directory "pg_wal" does not exist'],
+    ['pg_wal', (path: string) => truncateAll(path), 'could not locate a valid checkpoint record'],
+    ['pg_wal', replaceByLink, 'pg_wal is not a regular file or directory'],
+    ['pg_xact', remove, 'Could not open file "pg_xact/0000": No such file'],
+    ['postgresql.conf', remove, 'pgdata/postgresql.conf": No such file'],
+    ['pg_hba.conf', remove, 'pgdata/pg_hba.conf'],
+    ['lock', (path: string) => writeFileSync(path, 'x'.repeat(100)), 'lock was not written by this service'],
   ] as const)(
-    'a cluster whose %s is damaged is refused with what to do, and left as it is',
-    async ([file, damage]) => {
+    'a cluster whose %s is damaged is refused with the reason and what to do, and left as it is',
+    async ([file, damage, reason]) => {
       const dataDir = mkdtempSync(join(directory, 'damaged-'))
       openInProcess(dataDir, template)
       damage(join(dataDir, 'pgdata', file))
       const files = () => readdirSync(join(dataDir, 'pgdata'))
       const before = files()
-      const { stderr } = spawnSync(process.execPath, [OPEN, dataDir, template], { encoding: 'utf8' })
-      expect(stderr).toMatch(/Error: The database in .* cannot be used: .*registry restore/)
+      const { stderr } = spawnSync(process.execPath, [OPEN, dataDir, template], {
+        encoding: 'utf8',
+        timeout: 30_000,
+      })
+      const message = /^DataDirectoryError: .*$/m.exec(stderr)?.[0]
+      expect(message).toContain(reason)
+      expect(message).toMatch(/registry restore|in its place|Remove it/)
+      expect(message).not.toMatch(/Aborted|initialize properly|pglite/)
       expect(files()).toEqual(expect.arrayContaining(before))
     },
   )
+
+  test.runIf(process.getuid?.() === 0 && isReachableByAll(import.meta.dirname)).for([
+    ['belongs to root', (path: string) => chownSync(path, 0, 0), 'belongs to root. Give it to this user'],
+    ['is read-only', (path: string) => chmodSync(path, 0o400), 'belongs to nobody. Make it writable'],
+  ] as const)('a file of the cluster that %s is named', ([, change, reason]) => {
+    const dataDir = mkdtempSync(join(directory, 'foreign-'))
+    for (const path of [directory, dataDir]) chmodSync(path, 0o755)
+    openInProcess(dataDir, template)
+    execFileSync('chown', ['-R', `${UNPRIVILEGED.uid}:${UNPRIVILEGED.gid}`, dataDir])
+    const file = join(dataDir, 'pgdata/global/pg_control')
+    change(file)
+    const { stderr } = spawnSync(process.execPath, [OPEN, dataDir, template], {
+      ...UNPRIVILEGED,
+      encoding: 'utf8',
+    })
+    expect(stderr).toContain(`This user (nobody) cannot write to ${file}, which ${reason}`)
+  })
+
+  test('a copy without the empty folders, as Git and zip make it, opens with its records', async () => {
+    const dataDir = join(directory, 'original')
+    const copy = join(directory, 'copy')
+    {
+      await using database = await openEmbedded(dataDir, template)
+      await database.withConnection((query) => query(`create table kept as select 'record' as value`))
+    }
+    copyWithoutEmptyFolders(dataDir, copy)
+    expect(readdirSync(join(copy, 'pgdata'))).not.toContain('pg_notify')
+    await using database = await openEmbedded(copy, template)
+    const { rows } = await database.withConnection((query) => query('select value from kept'))
+    expect(rows).toEqual([{ value: 'record' }])
+    // For all that PostgreSQL might want later.
+    const folders = (path: string) =>
+      readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [relative(path, join(entry.parentPath, entry.name))] : [],
+      )
+    expect(folders(copy).toSorted()).toEqual(folders(dataDir).toSorted())
+  })
 
   test('a start waits for a process that is about to leave, such as a command', async () => {
     const dataDir = join(directory, 'left')
@@ -129,4 +190,28 @@ function openInProcess(dataDir: string, template: string) {
 function megabytesOf(path: string): number {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6
+}
+
+function replaceByPipe(path: string): void {
+  rmSync(path)
+  execFileSync('mkfifo', [path])
+}
+
+function replaceByLink(path: string): void {
+  renameSync(path, `${path}-moved`)
+  symlinkSync(`${path}-moved`, path)
+}
+
+function truncateAll(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isFile()) truncateSync(join(folder, entry.name), 1000)
+}
+
+function copyWithoutEmptyFolders(from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const target = join(to, relative(from, entry.parentPath))
+    mkdirSync(target, { recursive: true })
+    copyFileSync(join(entry.parentPath, entry.name), join(target, entry.name))
+  }
 }

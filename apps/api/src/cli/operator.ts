@@ -74,8 +74,7 @@ async function openMigrated({ env, console }: Terminal): Promise<Database> {
 
 /**
  * Does the work and writes one audit line, with what `describe` returns for its result: to the log of the service
- * that runs it, else to standard error, since a command's standard output is for other programs. On a terminal, it is
- * text. Rethrows errors.
+ * that runs it; else as text to standard error, which is then the only record. Rethrows errors.
  */
 export async function audited<Result>(
   { env, stderr, service }: Terminal,
@@ -83,7 +82,7 @@ export async function audited<Result>(
   work: () => Promise<Result>,
   describe: (result: Result) => { outcome: Outcome } & Record<string, unknown>,
 ): Promise<Result> {
-  const stream = stderr.isTTY ? { write: (line: string) => stderr.write(toText(line)) } : stderr
+  const stream = { write: (line: string) => stderr.write(toText(line)) }
   const logger = service?.logger ?? createLogger({ level: 'info', stream })
   // Commands report an invalid configuration when they open the database.
   const lines = createAuditLog({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
@@ -98,18 +97,9 @@ export async function audited<Result>(
   }
 }
 
-/** `Audit: root, key_revoke, revoked (key_id 1, name bot)`. */
+/** `Audit: root, key_revoke, revoked at 2026-11-27T06:12:03Z (key_id 1, name bot)`. */
 function toText(line: string): string {
-  const {
-    level: _level,
-    time: _time,
-    pid: _pid,
-    msg: _msg,
-    caller,
-    action,
-    outcome,
-    ...details
-  } = JSON.parse(line)
+  const { level: _level, pid: _pid, msg: _msg, time, caller, action, outcome, ...details } = JSON.parse(line)
   const listed = Object.entries(details).map(([name, value]) => `${name} ${[value].flat().join(' ')}`)
-  return `Audit: ${caller.id}, ${action}, ${outcome} (${listed.join(', ')})\n`
+  return `Audit: ${caller.id}, ${action}, ${outcome} at ${time.slice(0, 19)}Z (${listed.join(', ')})\n`
 }

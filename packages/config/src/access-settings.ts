@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import {
   contactUrl,
+  credential,
   discordId,
   ed25519Key,
   integer,
+  issuerUrl,
   oneOf,
   personList,
   providerUrl,
@@ -20,13 +22,12 @@ export const accessVariables = z.object({
   READS: oneOf(['public', 'required'])
     .default('public')
     .describe('public: anyone may read. required: reads need a session or an API key, too.'),
-  OAUTH_DISCORD_CLIENT_ID: z
-    .string()
+  OAUTH_DISCORD_CLIENT_ID: credential()
     .optional()
     .describe(
       'Login through Discord. The redirect URL of your application is PUBLIC_URL plus /auth/discord/callback.',
     ),
-  OAUTH_DISCORD_CLIENT_SECRET: z.string().optional().describe('The secret of the same application.'),
+  OAUTH_DISCORD_CLIENT_SECRET: credential().optional().describe('The secret of the same application.'),
   OAUTH_DISCORD_AUTHORIZE_URL: providerUrl()
     .default('https://discord.com/oauth2/authorize')
     .describe('Discord’s address for the login page; change it for a test server.'),
@@ -42,13 +43,13 @@ export const accessVariables = z.object({
       'Slash commands in Discord, with DISCORD_PUBLIC_KEY. The interactions endpoint URL of your application is PUBLIC_URL plus /discord/interactions.',
     ),
   DISCORD_PUBLIC_KEY: ed25519Key().optional().describe('The public key of the same application.'),
-  OIDC_ISSUER: providerUrl()
+  OIDC_ISSUER: issuerUrl()
     .optional()
     .describe(
       'Login through an OpenID Connect issuer. The redirect URL is PUBLIC_URL plus /auth/oidc/callback.',
     ),
-  OIDC_CLIENT_ID: z.string().optional().describe('The client’s id at the issuer.'),
-  OIDC_CLIENT_SECRET: z.string().optional().describe('The client’s secret; absent for a public client.'),
+  OIDC_CLIENT_ID: credential().optional().describe('The client’s id at the issuer.'),
+  OIDC_CLIENT_SECRET: credential().optional().describe('The client’s secret; absent for a public client.'),
   SESSION_TTL_SECONDS: integer({ min: 1, max: YEAR_SECONDS })
     .default(604_800)
     .describe('The maximum age of a session.'),

@@ -4,31 +4,50 @@ import { SECRETS } from './secret-files.ts'
 import { isLoopback, isPublicName } from './variable-types.ts'
 
 /**
- * Valid settings that may not be what the operator wants, and variables of `env` that look like a misspelt setting, one
- * sentence each, for the log at startup.
+ * Valid settings that may not be what the operator wants, and variables of `env` that nothing reads, one sentence each,
+ * for the log at startup. `ownNames` are those in a file for this service, such as `.env`.
  */
-export function configWarnings(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
-  return [...misspellings(env), ...accessWarnings(config), ...addressWarnings(config)]
+export function configWarnings(
+  config: Config,
+  env: Environment,
+  { ownNames = [] }: { ownNames?: readonly string[] } = {},
+): string[] {
+  return [...unknownNames(env, ownNames), ...accessWarnings(config), ...addressWarnings(config)]
 }
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 const NAMES = [...Object.keys(environmentSchema.shape), ...SECRETS.map((name) => `${name}_FILE`)]
 // Short names are close to those of other programs, as HOST is to HOME.
 const SHORT_NAME = 7
+// In a file for this service and for those beside it, such as Compose's and the client libraries'.
+const OF_OTHERS =
+  /^(?:COMPOSE|DOCKER|LC|NODE|NPM|OTEL|POSTGRES|SSL|TEST|UV)_|^PG[A-Z]|_PROXY$|^(?:DEBUG|DISCORD_BOT_TOKEN|LANG|TZ)$/i
 
-function* misspellings(env: Readonly<Record<string, string | undefined>>) {
+function* unknownNames(env: Environment, ownNames: readonly string[]) {
   for (const given of Object.keys(env)) {
     if (NAMES.includes(given)) continue
-    const nearest = NAMES.find((name) => isMisspelt(given, name)) ?? NAMES.find((name) => goesOn(given, name))
+    const isOwn = ownNames.includes(given)
+    const nearest =
+      NAMES.find((name) => isMisspelt(given, name)) ??
+      NAMES.find((name) => goesOn(given, name)) ??
+      NAMES.find((name) => isCalled(name, given) && (isOwn || couldBe(name, env[given], env)))
     if (nearest !== undefined) yield `${given} is not a setting and is ignored. Did you mean ${nearest}?`
+    else if (isOwn && !OF_OTHERS.test(given))
+      yield `${given} is not a setting and is ignored. Remove it, or look for its name in docs/operations/configuration.md`
   }
 }
 
 function isMisspelt(given: string, name: string): boolean {
-  const text = given.toUpperCase().replaceAll('-', '_')
+  const text = toName(given)
   // Without some of its words: SESSION_TTL, OIDC_SECRET.
   const words = text.split('_')
   if (words.length > 1 && hasInOrder(name.split('_'), words)) return true
   return distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)
+}
+
+function toName(given: string): string {
+  return given.toUpperCase().replaceAll('-', '_')
 }
 
 /** With one more word, as OIDC_ISSUER_URL. */
@@ -40,6 +59,58 @@ function hasInOrder(all: readonly string[], some: readonly string[]): boolean {
   const [next, ...others] = some
   const at = next === undefined ? 0 : all.indexOf(next)
   return next === undefined || (at !== -1 && hasInOrder(all.slice(at + 1), others))
+}
+
+// What other programs call the words of these names, and the names.
+const WORDS: Record<string, string> = {
+  DATABASE: 'DB PG POSTGRES POSTGRESQL',
+  REDIS: 'CACHE VALKEY',
+  URL: 'ADDRESS CONNECTION DSN HOST ORIGIN URI',
+  DIR: 'DIRECTORY FOLDER PATH',
+  PUBLIC: 'APP BASE EXTERNAL ROOT SERVER SERVICE SITE WEB',
+  OIDC: 'OPENID',
+  TRUST: 'TRUSTED',
+  PROXY: 'PROXIES',
+  LOG: 'LOGGING',
+}
+const OTHER_NAMES: Record<string, string> = {
+  HOST: 'BIND BIND_ADDRESS BIND_HOST HTTP_HOST LISTEN LISTEN_ADDRESS LISTEN_HOST SERVER_HOST',
+  PORT: 'APP_PORT HTTP_PORT LISTEN_PORT SERVER_PORT SERVICE_PORT WEB_PORT',
+  PUBLIC_URL: 'DOMAIN ORIGIN',
+  CORS_ORIGINS: 'ALLOWED_ORIGINS CORS CORS_ALLOWED_ORIGINS CORS_ALLOW_ORIGIN',
+  DATABASE_URL: 'DATABASE DATABASE_CONNECTION_STRING DB POSTGRES',
+  BACKUP_EVERY: 'BACKUP_INTERVAL BACKUP_SCHEDULE',
+  BACKUP_KEEP: 'BACKUP_COUNT BACKUP_RETENTION',
+  MIGRATE: 'AUTO_MIGRATE MIGRATIONS RUN_MIGRATIONS',
+  REDIS_URL: 'REDIS',
+  AUTH: 'AUTH_MODE AUTH_REQUIRED REQUIRE_AUTH',
+  READS: 'PUBLIC_READS READ_ACCESS',
+  DISCORD_APPLICATION_ID: 'DISCORD_APP_ID',
+  OIDC_ISSUER: 'OIDC_AUTHORITY OIDC_DISCOVERY_URL OIDC_PROVIDER OIDC_URL',
+  SESSION_TTL_SECONDS: 'SESSION_DURATION SESSION_LIFETIME SESSION_MAX_AGE SESSION_TIMEOUT',
+  ADMINS: 'ADMIN_ID ADMIN_IDS ADMIN_USERS',
+  INITIAL_API_KEY: 'ADMIN_API_KEY API_TOKEN',
+  PRIVACY_CONTACT: 'ADMIN_EMAIL CONTACT CONTACT_EMAIL PRIVACY_EMAIL',
+  SHUTDOWN_GRACE_SECONDS: 'SHUTDOWN_TIMEOUT',
+  DEFAULT_VISIBILITY: 'VISIBILITY',
+  METRICS_PORT: 'PROMETHEUS_PORT',
+}
+
+function isCalled(name: string, given: string): boolean {
+  const text = toName(given)
+  if (OTHER_NAMES[name]?.split(' ').includes(text)) return true
+  const [words, others] = [name.split('_'), text.split('_')]
+  return (
+    words.length > 1 &&
+    words.length === others.length &&
+    words.every((word, at) => [word, ...(WORDS[word]?.split(' ') ?? [])].includes(others[at] ?? ''))
+  )
+}
+
+/** Whether a setting that is not set could have this value, which is probably not another program's then. */
+function couldBe(name: string, value: string | undefined, env: Environment): boolean {
+  const schema = environmentSchema.shape[name as keyof typeof environmentSchema.shape]
+  return !env[name] && !env[`${name}_FILE`] && schema?.safeParse(value).success
 }
 
 function* accessWarnings({ auth, login, initialApiKey, http: { host, onLoopback, ...http } }: Config) {

@@ -48,19 +48,115 @@ describe('loadConfig', () => {
     expect(loadConfig({ REDIS_URL: '', DATABASE_URL: ' ', PORT: '' })).toEqual(loadConfig({}))
   })
 
-  test.for(['redis+sentinel://a/main', 'redis+cluster://a', 'a:6379', 'http://a'])(
-    'refuses REDIS_URL=%s, which is not the address of one server',
-    (REDIS_URL) => {
-      expect(problemsOf({ REDIS_URL }).message).toContain('REDIS_URL must be redis://host:port')
+  test.for([
+    ...[
+      'redis+sentinel://a/main',
+      'redis+cluster://a',
+      'a:6379',
+      'http://a',
+      'redis://a,b',
+      'redis://a/main',
+    ],
+    ...['redis://a:6379,b:6379', 'redis://“a”', 'redis://a/0,'],
+  ])('refuses REDIS_URL=%s, which is not the address of one server', (REDIS_URL) => {
+    expect(problemsOf({ REDIS_URL }).message).toContain('REDIS_URL must be redis://host:port')
+  })
+
+  test('reads the admins as people of login providers, and refuses anyone else', () => {
+    const { admins } = loadConfig({ ADMINS: ' discord:1\u200b,oidc:alice  \ufeffoidc:a:b;discord:2,' })
+    expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b', 'discord:2'])
+    for (const ADMINS of [
+      ...['1', 'discord:', 'github:1', 'discord:1,2', 'discord:"1"', 'discord:“1”', "oidc:'alice'"],
+      ...['["discord:1"]', 'discord:<@1>', 'discord:１', 'discord：1', 'discord:ann', 'Discord:1', '@ann'],
+    ])
+      expect(() => loadConfig({ ADMINS }), ADMINS).toThrow('ADMINS must be a list')
+  })
+
+  test.for([
+    ...['0.0.0.0:3000', 'localhost:3000', ':3000', '3000', '[::1]', '[::]:3000', 'http://0.0.0.0', '*'],
+    ...['0.0.0.0/0', '127.0.0.1,::1', '0.0.0', '１２７.0.0.1', 'host,'],
+  ])('refuses HOST=%s, which is not an address alone', (HOST) => {
+    expect(problemsOf({ HOST }).problems).toEqual([
+      expect.stringMatching(
+        /^HOST must be an address or a host name, without a scheme or a port \(see PORT\)/,
+      ),
+    ])
+  })
+
+  test.for([':3000', '0.0.0.0:3000', 'tcp://10.0.0.1:3000', '3000/tcp', '３０００', '3000,'])(
+    'refuses PORT=%s, which is not a port alone',
+    (PORT) => expect(problemsOf({ PORT }).problems).toEqual(['PORT must be a whole number from 0 to 65535']),
+  )
+
+  test.for([
+    ['https://timezones.example/', 'https://timezones.example'],
+    ['HTTPS://Timezones.example:443', 'https://timezones.example'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+    ['\u200bhttps://timezones.example\ufeff', 'https://timezones.example'],
+  ])('reads PUBLIC_URL=%s as the origin %s', ([PUBLIC_URL, origin]) => {
+    expect(loadConfig({ PUBLIC_URL }).http.publicUrl).toBe(origin)
+  })
+
+  test.for([
+    ...['timezones.example', 'https://timezones.example/path', 'https:timezones.example', 'https://a;b'],
+    ...[
+      'https://*.example',
+      'https://user@a.example',
+      'https://a.example?',
+      '//a.example',
+      '*',
+      'https://a"b',
+    ],
+  ])('refuses the origin %s', (origin) => {
+    for (const name of ['PUBLIC_URL', 'CORS_ORIGINS'])
+      expect(problemsOf({ [name]: origin }).problems).toEqual([
+        expect.stringMatching(`^${name} must be an origin such as`),
+      ])
+  })
+
+  test('reads a list of origins with spaces and a comma at its end', () => {
+    const { corsOrigins } = loadConfig({ CORS_ORIGINS: 'https://a.example https://b.example/,' }).http
+    expect(corsOrigins).toEqual(['https://a.example', 'https://b.example'])
+  })
+
+  test.for([
+    'https://issuer.example/.well-known/openid-configuration',
+    'https://issuer.example/realms/a/.well-known/openid-configuration',
+    'https://issuer.example/.well-known/oauth-authorization-server',
+    'https://issuer.example/?tenant=a',
+  ])('refuses the OIDC_ISSUER %s, which is an address of the issuer', (OIDC_ISSUER) => {
+    expect(problemsOf({ OIDC_ISSUER, OIDC_CLIENT_ID: 'a' }).problems).toEqual([
+      expect.stringMatching('^OIDC_ISSUER must be the issuer itself'),
+    ])
+  })
+
+  test.for(['issuer.example', 'https://issuer.example,', 'https://“issuer.example”', 'https://a example'])(
+    'refuses the OIDC_ISSUER %s, whose host does not exist',
+    (OIDC_ISSUER) => {
+      expect(problemsOf({ OIDC_ISSUER, OIDC_CLIENT_ID: 'a' }).message).toContain(
+        'OIDC_ISSUER must be an https://',
+      )
     },
   )
 
-  test('reads the admins as people of login providers, and refuses anyone else', () => {
-    const { admins } = loadConfig({ ADMINS: ' discord:1\u200b,oidc:alice  \ufeffoidc:a:b ' })
-    expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b'])
-    for (const ADMINS of ['1', 'discord:', 'github:1', 'discord:1,2'])
-      expect(() => loadConfig({ ADMINS })).toThrow('ADMINS must be a list')
+  test('keeps the slash at the end of an issuer, which belongs to its name', () => {
+    const OIDC_ISSUER = 'https://tenant.auth0.example/'
+    expect(loadConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'a' }).login.oidc?.issuer).toBe(OIDC_ISSUER)
   })
+
+  test.for(['ａｂｃ', 'a\nb', 'a  b', 'schlüssel'])(
+    'refuses the credential %j, which no provider gives',
+    (text) => {
+      for (const name of [
+        'OAUTH_DISCORD_CLIENT_ID',
+        'OAUTH_DISCORD_CLIENT_SECRET',
+        'OIDC_CLIENT_ID',
+        'OIDC_CLIENT_SECRET',
+      ])
+        expect(problemsOf({ [name]: text }).message).toContain(`${name} must have only ASCII characters`)
+    },
+  )
 
   test.for([
     ['127.0.0.1', 'open'],
@@ -116,31 +212,34 @@ describe('loadConfig', () => {
     expect(error.message).not.toContain('secret')
   })
 
-  test('checks every variable but those that may hold any text', () => {
-    const unchecked = Object.entries(environmentSchema.shape).filter(
-      ([, schema]) => schema.safeParse('\0 nonsense').success,
-    )
-    expect(unchecked.map(([name]) => name)).toEqual([
-      'DATA_DIR',
-      'BACKUP_DIR',
-      'OAUTH_DISCORD_CLIENT_ID',
-      'OAUTH_DISCORD_CLIENT_SECRET',
-      'OIDC_CLIENT_ID',
-      'OIDC_CLIENT_SECRET',
-    ])
+  test('checks every variable', () => {
+    for (const [name, schema] of Object.entries(environmentSchema.shape))
+      expect(schema.safeParse('\0 nonsense').success, name).toBe(false)
   })
 
-  test.for(['~/data', '~', '$HOME/data', `\${DATA}`, '/data # on the volume', '"/data', "/data'"])(
-    'refuses the path %s, which only a shell would read',
+  test.for([
+    ...['~/data', '~', '$HOME/data', `\${DATA}`, '"/data', "/data'", 'file:///data', 'postgres://host/db'],
+    ...['./data:/data', '/data,', '／data', '～/data', '/da“ta', 'a\tb'],
+  ])('refuses the path %s, which is not the path alone', (path) => {
+    for (const name of ['DATA_DIR', 'BACKUP_DIR'])
+      expect(problemsOf({ [name]: path }).problems).toEqual([
+        expect.stringMatching(`^${name} must be the path of a directory, without "~"`),
+      ])
+  })
+
+  test('refuses every setting with a comment beside it', () => {
+    for (const name of Object.keys(environmentSchema.shape))
+      expect(problemsOf({ [name]: 'secret # note' }).problems).toContainEqual(
+        expect.stringMatching(`^${name} has a comment`),
+      )
+  })
+
+  test.for(['/data#1', '/mnt/a b', '/data~', '/data/$', './data', 'C:/data', 'C:\\data', '/data/', '/a:b'])(
+    'accepts the path %s',
     (path) => {
-      for (const name of ['DATA_DIR', 'BACKUP_DIR'])
-        expect(problemsOf({ [name]: path }).problems).toEqual([expect.stringMatching(`^${name} has "~"`)])
+      expect(loadConfig({ DATA_DIR: path }).database.dataDir).toBe(path)
     },
   )
-
-  test.for(['/data#1', '/mnt/a b', '/data~', '/data/$', './data'])('accepts the path %s', (path) => {
-    expect(loadConfig({ DATA_DIR: path }).database.dataDir).toBe(path)
-  })
 
   test.for(['"', "'", '“', '`'])('refuses every setting in quotation marks: %s', (mark) => {
     for (const name of Object.keys(environmentSchema.shape))
@@ -217,6 +316,8 @@ describe('loadConfig', () => {
       'javascript:alert(1)',
       'http://timezones.example',
       'privacy@timezones.example',
+      'mailto:',
+      'https://timezones.example,',
     ])
       expect(problemsOf({ PRIVACY_CONTACT }).message).toContain('must be an https: or mailto: address')
   })

@@ -118,17 +118,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
 
 // Also those that word processors make.
 const QUOTED = /^["'`“”‘’].*["'`“”‘’]$/s
-
-const DIRECTORY = /_DIR$/
-// What shells and most readers of files would replace or drop, and `docker --env-file` and systemd keep.
-const UNREAD = /^~|\$\{?\w|\s#|["'`]/
+const COMMENT = /\s#.*$/s
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu
 
 /** The variables that are set, themselves or by a file. */
 function readVariables(env: Readonly<Record<string, string | undefined>>) {
   const { values, problems } = readSecretFiles(env)
   const given: Record<string, string> = Object.fromEntries(
     Object.keys(environmentSchema.shape)
-      .map((name) => [name, values[name] ?? env[name]?.trim()])
+      .map((name) => [name, values[name] ?? env[name]?.replace(INVISIBLE, '')])
       .filter(([, value]) => value !== undefined && value !== ''),
   )
   for (const [name, value = ''] of Object.entries(given)) {
@@ -138,11 +136,12 @@ function readVariables(env: Readonly<Record<string, string | undefined>>) {
         `${name} is in quotation marks, which would be part of its value; remove them (docker --env-file keeps them)`,
       )
     }
-    if (DIRECTORY.test(name) && UNREAD.test(given[name] ?? ''))
+    if (COMMENT.test(value)) {
+      given[name] = value.replace(COMMENT, '')
       problems.push(
-        `${name} has "~", "$", quotation marks or a comment, which would be part of the path; write the path itself`,
+        `${name} has a comment, which would be part of its value; remove it (docker --env-file keeps it)`,
       )
-    if (name.endsWith('_URL') && value.includes('#')) {
+    } else if (name.endsWith('_URL') && value.includes('#')) {
       given[name] = value.replaceAll('#', '%23')
       problems.push(
         `${name} contains "#", where a URL ends; in a password it must be percent-encoded, as %23`,

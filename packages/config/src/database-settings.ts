@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, integer, oneOf, secondsOf } from './variable-types.ts'
+import { directoryPath, duration, integer, oneOf, secondsOf } from './variable-types.ts'
 
 // What libpq calls the servers that may be used. The driver ignores it, so others are refused.
 const SESSION_ATTRIBUTES = ['any', 'read-write', 'primary']
@@ -18,9 +18,10 @@ export const databaseVariables = z.object({
     .describe(
       'postgres://user:password@host:5432/database. Without a URL, the embedded database in DATA_DIR is used.',
     ),
-  DATA_DIR: z.string().default('./data').describe('The directory of the embedded database, on a local disk.'),
-  BACKUP_DIR: z
-    .string()
+  DATA_DIR: directoryPath()
+    .default('./data')
+    .describe('The directory of the embedded database, on a local disk.'),
+  BACKUP_DIR: directoryPath()
     .optional()
     .describe('Where the service saves backups of the embedded database; without it, it makes none.'),
   BACKUP_EVERY: duration()

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { ConfigError, environmentSchema } from './config.ts'
 
 const MARK = '\ufeff'
@@ -14,17 +14,31 @@ export function repairEnvironment(
   env: Record<string, string | undefined>,
   execArgv: readonly string[],
 ): void {
-  const files = execArgv.flatMap((option, index) => {
-    const match = OPTION.exec(option)
-    return match === null ? [] : (match[1] ?? execArgv[index + 1] ?? [])
-  })
-  const problems = files.flatMap(findProblems)
+  const problems = filesIn(execArgv).flatMap(findProblems)
   if (problems.length > 0) throw new ConfigError(problems)
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(MARK)) continue
     env[name.slice(MARK.length)] ??= value
     delete env[name]
   }
+}
+
+function filesIn(execArgv: readonly string[]): string[] {
+  return execArgv.flatMap((option, index) => {
+    const match = OPTION.exec(option)
+    return match === null ? [] : (match[1] ?? execArgv[index + 1] ?? [])
+  })
+}
+
+const NAME = /^\s*(?:export\s+)?([\w.-]+)[^\S\n]*=/gm
+
+/** The names in the `--env-file`s of Node. */
+export function namesInFiles(execArgv: readonly string[]): string[] {
+  return filesIn(execArgv)
+    .filter((file) => existsSync(file))
+    .flatMap((file) =>
+      Array.from(readFileSync(file, 'utf8').replace(MARK, '').matchAll(NAME), ([, name = '']) => name),
+    )
 }
 
 // A value without quotation marks, in which Node takes "#" for the beginning of a comment, and probably nobody else does.

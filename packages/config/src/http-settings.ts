@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, isLoopback, origin } from './variable-types.ts'
+import { hostName, integer, isLoopback, origin } from './variable-types.ts'
 
 // Older desktop builds still use discordapp.com.
 const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
@@ -9,9 +9,7 @@ const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
 ])
 
 export const httpVariables = z.object({
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+  HOST: hostName()
     .default('127.0.0.1')
     .describe(
       'The address to listen on. If other machines can reach it, writing requires a login or an API key (see AUTH).',
@@ -26,7 +24,7 @@ export const httpVariables = z.object({
     ),
   CORS_ORIGINS: z
     .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== ''))
     .pipe(z.array(origin()))
     .default(DISCORD_ORIGINS)
     .describe(

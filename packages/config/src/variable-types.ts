@@ -46,20 +46,58 @@ export function ed25519Key() {
   return z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
 }
 
-/** The origin of a web page, without a trailing slash. */
-export function origin() {
-  const message = 'must be an origin such as https://timezones.example: a scheme, a host, no path'
+/** An address or a host name, without anything else. */
+export function hostName() {
   return z
     .string()
-    .refine((value) => {
-      const parsed = URL.parse(value)
-      return (
-        parsed !== null &&
-        /^https?:$/.test(parsed.protocol) &&
-        [`${parsed.origin}/`, parsed.origin].includes(value.toLowerCase())
-      )
-    }, message)
+    .refine(
+      (value) => isIP(value) !== 0 || /^(?=.*[a-z])[\w.-]+$/i.test(value),
+      'must be an address or a host name, without a scheme or a port (see PORT); 0.0.0.0 listens on all addresses',
+    )
+}
+
+// What a shell or a reader of files would replace or drop, a URL, two paths as Docker's -v takes them, and full-width characters.
+const NO_PATH = /\p{Cc}|^[~～]|[$＄]\{?\w|["'`“”‘’＂＇／＼]|^\w{2,}:\/\/|..:\/|[,;]$/u
+
+/** The path of a directory as it stands, on this system. */
+export function directoryPath() {
+  return z
+    .string()
+    .refine(
+      (value) => !NO_PATH.test(value),
+      'must be the path of a directory, without "~", "$", quotation marks, or anything before or after it',
+    )
+}
+
+/** What a login provider gives out. */
+export function credential() {
+  return z.string().regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'must have only ASCII characters, in one line')
+}
+
+/** The origin of a web page, without a trailing slash. */
+export function origin() {
+  return z
+    .string()
+    .refine(
+      (value) => /^https?:\/\/[^/?#@*\s\\]+\/?$/i.test(value) && hasHostName(value),
+      'must be an origin such as https://timezones.example: a scheme, a host, no path',
+    )
     .transform((value) => new URL(value).origin)
+}
+
+/** Whether a URL is valid, without quotation marks, and its host is what browsers and resolvers take for one. */
+function hasHostName(value: string): boolean {
+  return !/["`“”‘’]/.test(value) && /^(?:[\w.-]*|\[[\da-f:.]+\])$/i.test(URL.parse(value)?.hostname ?? '?')
+}
+
+const DISCOVERY = '/.well-known/openid-configuration'
+
+/** An OpenID Connect issuer. Its slash at the end, if any, belongs to it. */
+export function issuerUrl() {
+  return providerUrl().refine(
+    (value) => !value.includes('/.well-known/') && !/[?#]/.test(value),
+    `must be the issuer itself, as ${DISCOVERY} under it names it: without this path, "?" or "#"`,
+  )
 }
 
 /** A URL to which codes and tokens are sent; plain HTTP is allowed only on loopback. */
@@ -73,7 +111,7 @@ export function providerUrl() {
 /** An `https:` or `mailto:` URL. It becomes a link on the page, so no other scheme is accepted. */
 export function contactUrl() {
   return urlThat(
-    ({ protocol }) => /^(?:https|mailto):$/.test(protocol),
+    ({ protocol, pathname }) => /^(?:https:|mailto:.*@)/.test(protocol + pathname),
     'must be an https: or mailto: address',
   )
 }
@@ -82,27 +120,28 @@ export function contactUrl() {
 export function redisUrl() {
   return urlThat(
     // The driver takes `redis:6379` for the port of this machine.
-    ({ protocol, hostname }) => /^rediss?:$/.test(protocol) && hostname !== '',
-    'must be redis://host:port, or rediss:// for TLS',
+    ({ protocol, hostname, pathname }) =>
+      /^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d*)?$/.test(pathname),
+    'must be redis://host:port, or rediss:// for TLS, of one server, with at most the number of a database after it',
   )
 }
 
 function urlThat(isAccepted: (url: URL) => boolean, message: string) {
-  return z.string().refine((value) => URL.canParse(value) && isAccepted(new URL(value)), message)
+  return z.string().refine((value) => hasHostName(value) && isAccepted(new URL(value)), message)
 }
 
-/** People by their login provider and their id there, separated by commas or spaces. */
+/** People by their login provider and their id there, separated by commas, semicolons or spaces. */
 export function personList() {
   return (
     z
       .string()
       // Zero-width characters come along with pasted ids.
       .transform((value) =>
-        value.split(/[\s,\p{Default_Ignorable_Code_Point}]+/u).filter((person) => person !== ''),
+        value.split(/[\s,;，、；\p{Default_Ignorable_Code_Point}]+/u).filter((person) => person !== ''),
       )
       .refine(
-        (people) => people.every((person) => /^(?:discord|oidc):./.test(person)),
-        'must be a list such as discord:80351110224678912, oidc:alice',
+        (people) => people.every((person) => /^(?:discord:\d+|oidc:[^"'`“”‘’]+)$/.test(person)),
+        'must be a list such as discord:80351110224678912, oidc:alice, without quotation marks',
       )
   )
 }

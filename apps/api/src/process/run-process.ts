@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { type Config, ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
-import { repairEnvironment } from '@timezone-registry/config/env-file'
+import { namesInFiles, repairEnvironment } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
 import type { Log, Logger } from '../logger.ts'
@@ -60,7 +60,8 @@ function announce(
   { port, description }: Ready,
   { config, env, logger }: Pick<RunOptions, 'config' | 'env' | 'logger'>,
 ): void {
-  for (const warning of configWarnings(config, env)) logger.warn(warning)
+  const ownNames = namesInFiles(process.execArgv)
+  for (const warning of configWarnings(config, env, { ownNames })) logger.warn(warning)
   const providers = [config.login.discord && 'Discord', config.login.oidc?.issuer].filter(Boolean)
   if (providers.length > 0) logger.info(`People sign in through ${providers.join(' or ')}`)
   const { host, publicUrl } = config.http

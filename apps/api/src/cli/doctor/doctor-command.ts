@@ -1,4 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '@timezone-registry/config'
+import { namesInFiles } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
 import type { Command } from 'commander'
@@ -49,7 +50,8 @@ function checkConfiguration(env: Terminal['env']): { config: Config | undefined;
   try {
     const config = loadConfig(env)
     const advice = 'Change it unless you intend this.'
-    const warnings = configWarnings(config, env).map((text) => warning(name, text, advice))
+    const ownNames = namesInFiles(process.execArgv)
+    const warnings = configWarnings(config, env, { ownNames }).map((text) => warning(name, text, advice))
     return { config, findings: warnings.length > 0 ? warnings : [ok(name, 'valid')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

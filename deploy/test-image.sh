@@ -105,6 +105,6 @@ pass "it runs as any user of group 0"
 
 chown -R root "$work/data"
 ! run_image --rm serve >"$work/refusal" 2>&1 || fail "it starts on a volume owned by root"
-grep --quiet 'cannot write to the data directory' "$work/refusal" || fail "$(cat "$work/refusal")"
+grep --quiet 'cannot write to /data' "$work/refusal" || fail "$(cat "$work/refusal")"
 pass "a volume owned by another user is an error that says what to do"
 $podman image inspect "$image" --format 'size of the image: {{.Size}} bytes for {{.Architecture}}'

@@ -44,7 +44,7 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
     await makeMigrationsSlow(DATABASE_URL)
     const port = await freePort()
     await using service = startProcess({ DATABASE_URL, PORT: String(port) })
-    const sleeping = () => execute(DATABASE_URL, "select from pg_stat_activity where wait_event = 'PgSleep'")
+    const sleeping = () => findSleeping(DATABASE_URL)
     await waitUntil(async () => (await sleeping()).length > 0, 'the migration', 50)
     expect(await statusesOf(port)).toEqual({ livez: 200, readyz: 503 })
     service.kill('SIGTERM')
@@ -61,12 +61,38 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
     const DATABASE_URL = await createTestDatabase(postgres.url)
     await makeMigrationsSlow(DATABASE_URL)
     await using service = startProcess({ DATABASE_URL })
-    const sleeping = () => execute(DATABASE_URL, "select from pg_stat_activity where wait_event = 'PgSleep'")
+    const sleeping = () => findSleeping(DATABASE_URL)
     await waitUntil(async () => (await sleeping()).length > 0, 'the migration', 50)
     postgres.pause()
     service.kill('SIGTERM')
     expect(await service.ended()).toBe(0)
     expect(service.log.at(-1)?.msg).toBe('Stopped')
+  })
+
+  test('but a count of all records delays neither the start nor the stop', async () => {
+    await using postgres = await startTestPostgres()
+    const DATABASE_URL = await createTestDatabase(postgres.url)
+    const url = new URL(DATABASE_URL)
+    url.username = 'service'
+    // As the original service left it. A policy holds up the count alone; it does not apply to a superuser.
+    await execute(
+      DATABASE_URL,
+      `create role service login; alter database ${url.pathname.slice(1)} owner to service;
+      create table timezones (user_id text primary key, username text, timezone text);
+      insert into timezones values ('1', 'ada', 'Mars/Phobos'); alter table timezones owner to service;
+      create function wait() returns boolean language plpgsql as $$ begin
+        if current_query() like '%group by timezone%' then perform pg_sleep(3600); end if;
+        return true;
+      end $$;
+      create policy slow on timezones using (wait());
+      alter table timezones enable row level security, force row level security`,
+    )
+    await using service = startProcess({ DATABASE_URL: url.href })
+    const address = await service.ready()
+    await waitUntil(async () => (await findSleeping(DATABASE_URL)).length > 0, 'the count', 50)
+    expect((await rawFetch(`${address}/get?id=1`)).status).toBe(200)
+    service.kill('SIGTERM')
+    expect(await service.ended()).toBe(0)
   })
 })
 
@@ -77,6 +103,10 @@ async function makeMigrationsSlow(databaseUrl: string): Promise<void> {
     `create function wait() returns event_trigger language plpgsql as $$ begin perform pg_sleep(3600); end $$;
     create event trigger slow on ddl_command_start when tag in ('CREATE TABLE') execute function wait()`,
   )
+}
+
+function findSleeping(databaseUrl: string): Promise<unknown[]> {
+  return execute(databaseUrl, "select from pg_stat_activity where wait_event = 'PgSleep'")
 }
 
 async function statusesOf(port: number) {

@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
   })
 
   test('the people of a link are shown, and every view opens', async () => {
-    const { page, complaints } = await firefox.openPage('/people?ids=ny')
+    const { page, complaints } = await firefox.openPage('/?ids=ny')
     await shows(page, 'Maya')
     for (const [name, path] of [
       [en.pages.everyone, '/everyone'],
@@ -84,7 +84,7 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
   })
 
   test('all of eight windows are updated, also after the one with the stream is closed', async () => {
-    const { page, context } = await firefox.openPage('/people?ids=moving')
+    const { page, context } = await firefox.openPage('/?ids=moving')
     const client = createContractClient({ baseUrl: firefox.address })
     const move = (timezone: string) =>
       client.setTimezone({ body: { user_id: 'moving', username: 'Tane', timezone } })

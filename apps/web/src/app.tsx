@@ -3,15 +3,10 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
-import {
-  applyTheme,
-  loadPreferences,
-  type Preferences,
-  preferredLanguage,
-  savePreferences,
-} from './preferences/preferences.ts'
+import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts, SpeechProvider } from './texts/use-texts.tsx'
+import { useStored } from './ui/stored.ts'
 
 // If it cannot be loaded, the page works as in a browser that refuses service workers.
 const Offline = lazy(() =>
@@ -29,28 +24,25 @@ const queryClient = new QueryClient({
   },
 })
 
-type AppProps = { preferences: Preferences; texts: LoadedTexts }
-
-/** The page in the chosen language and colours. */
-export function App({ preferences: initial, texts: initialTexts }: AppProps) {
-  const [preferences, setPreferences] = useState(initial)
+/** The page in the language and the colours that were chosen, in this window or another. */
+export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
+  const preferences = useStored(storedPreferences)
+  const language = preferredLanguage(preferences)
   const [texts, setTexts] = useState(initialTexts)
 
+  useEffect(() => applyTheme(preferences), [preferences])
+  useEffect(() => {
+    if (language === texts.language) return
+    let isChosen = true
+    void loadTexts(language).then((loaded) => isChosen && setTexts(loaded))
+    return () => {
+      isChosen = false
+    }
+  }, [language, texts.language])
   useEffect(() => {
     document.documentElement.lang = texts.language
     document.documentElement.dir = directionOf(texts.language)
   }, [texts.language])
-
-  async function change(part: Preferences) {
-    // From storage, because another tab may have made a choice.
-    const next = { ...loadPreferences(), ...part }
-    savePreferences(next)
-    applyTheme(next)
-    setPreferences(next)
-    const language = preferredLanguage(next)
-    const loaded = await loadTexts(language)
-    if (language === preferredLanguage(loadPreferences())) setTexts(loaded)
-  }
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -60,7 +52,7 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
             <Offline />
           </Suspense>
           <ServiceClocksProvider>
-            <Layout preferences={preferences} onChange={change} />
+            <Layout />
           </ServiceClocksProvider>
         </SpeechProvider>
       </api.ReactQueryProvider>

@@ -4,7 +4,6 @@ import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount } from './account/use-account.ts'
 import { FindButton } from './find/find-button.tsx'
 import { useLiveChanges } from './live/use-live-changes.ts'
-import type { Preferences } from './preferences/preferences.ts'
 import { PreferencesMenu } from './preferences/preferences-menu.tsx'
 import { RibbonSky } from './ribbon/ribbon-sky.tsx'
 import { Routes } from './routes.tsx'
@@ -13,13 +12,11 @@ import { useTexts } from './texts/use-texts.tsx'
 import { Mark } from './ui/mark.tsx'
 import { ToastArea } from './ui/toast.tsx'
 
-type LayoutProps = { preferences: Preferences; onChange: (change: Preferences) => void }
-
 /**
  * What surrounds every view: header, tabs and footer. The footer is always below the first screen, so that it does not
  * move while a view loads.
  */
-export function Layout({ preferences, onChange }: LayoutProps) {
+export function Layout() {
   const texts = useTexts()
   const account = useAccount()
   useLiveChanges(!account.isLoading && !account.needsLoginToRead && account.error === null)
@@ -34,7 +31,7 @@ export function Layout({ preferences, onChange }: LayoutProps) {
         <LoginNote />
         <Routes account={account} />
       </main>
-      <Footer account={account} preferences={preferences} onChange={onChange} />
+      <Footer account={account} />
     </ToastArea>
   )
 }
@@ -57,7 +54,7 @@ function Header({ account }: { account: Account }) {
   )
 }
 
-function Footer({ account, preferences, onChange }: LayoutProps & { account: Account }) {
+function Footer({ account }: { account: Account }) {
   const texts = useTexts()
   return (
     <footer className="page pt-12 pb-20 text-[0.8125rem] text-soft">
@@ -75,7 +72,7 @@ function Footer({ account, preferences, onChange }: LayoutProps & { account: Acc
             </a>
           )}
         </p>
-        <PreferencesMenu preferences={preferences} onChange={onChange} />
+        <PreferencesMenu />
       </div>
     </footer>
   )

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { applyTheme, loadPreferences, preferredLanguage } from './preferences/preferences.ts'
+import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
 import { loadTexts } from './texts/use-texts.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadWithRetry } from './ui/lazy-with-retry.ts'
@@ -11,7 +11,7 @@ void start()
 
 /** Not awaited: a language and the polyfill import this module's chunk, which would wait for them. */
 async function start(): Promise<void> {
-  const preferences = loadPreferences()
+  const preferences = storedPreferences.get()
   applyTheme(preferences)
 
   const root = document.getElementById('root')
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
     createRoot(root).render(
       <StrictMode>
         <ErrorBoundary error={failure}>
-          <App preferences={preferences} texts={texts} />
+          <App texts={texts} />
         </ErrorBoundary>
       </StrictMode>,
     ),

@@ -1,10 +1,9 @@
 import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from 'react'
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import type { Account } from './account/use-account.ts'
 import { AxisProvider } from './axis/axis.tsx'
 import { NowPage } from './now/now-page.tsx'
 import { PeopleStart } from './people/people-start.tsx'
-import { formerPeopleAddress } from './selection/use-selection.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { ServedView } from './ui/served-view.tsx'
@@ -40,9 +39,6 @@ export function Routes({ account }: { account: Account }) {
             </NowPage>
           </AxisProvider>
         </ErrorBoundary>
-      </Route>
-      <Route path="/people">
-        <FormerPeoplePage />
       </Route>
       <Route path="/u/*">
         <ErrorBoundary key={path}>
@@ -85,8 +81,4 @@ function View({ children }: { children: ReactNode }) {
  */
 function AfterPaint({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : <Skeleton />
-}
-
-function FormerPeoplePage() {
-  return <Redirect to={formerPeopleAddress(useSearch())} replace />
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
-import { addressBeside } from './selection/use-selection.ts'
+import { Link, useLocation } from 'wouter'
+import { addressOf, addressOfList, useSelection } from './selection/use-selection.ts'
 import { useTexts } from './texts/use-texts.tsx'
 
 /** The links to the views. They scroll sideways where they do not fit, with the current one in view. */
 export function Tabs() {
   const { pages } = useTexts()
   const [path] = useLocation()
-  const search = useSearch()
+  const { list, ids, name } = useSelection()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current]')
@@ -18,8 +18,8 @@ export function Tabs() {
     return () => observer.disconnect()
   }, [path])
   const tabs = [
-    { path: '/', href: '/', label: pages.record },
-    { path: '/meet', href: addressBeside('/meet', search), label: pages.meet },
+    { path: '/', href: addressOfList({ list, ids, name }), label: pages.record },
+    { path: '/meet', href: addressOf('/meet', { ids, name }), label: pages.meet },
     { path: '/everyone', href: '/everyone', label: pages.everyone },
   ]
   return (

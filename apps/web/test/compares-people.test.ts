@@ -6,7 +6,7 @@ test.describe('people', () => {
   test('are added by their ids, shown with their time beside mine, kept in this browser, and removed', async ({
     open,
   }) => {
-    const page = await open.visit('/people', { now: NOW, timezoneId: 'Asia/Tokyo' })
+    const page = await open.visit('/', { now: NOW, timezoneId: 'Asia/Tokyo' })
     await expect(page.getByText('Who are your people?')).toBeVisible()
     await page.getByLabel('Add people').fill('2,nobody <@80351110224678912>')
     await button(page, 'Add').click()
@@ -41,7 +41,7 @@ test.describe('people', () => {
   })
 
   test('who were removed come back by Undo', async ({ open }) => {
-    const page = await open.visit('/people?ids=2,3')
+    const page = await open.visit('/?ids=2,3')
     await removePerson(page, 'Aarav')
     await expect(row(page, 'Aarav')).toHaveCount(0)
     await expect(page.getByText('Aarav removed.')).toBeVisible()
@@ -51,7 +51,7 @@ test.describe('people', () => {
   })
 
   test('are found by the beginning of their name, with the pointer or the keyboard', async ({ open }) => {
-    const page = await open.visit('/people')
+    const page = await open.visit('/')
     await page.getByLabel('Add people').fill('aar')
     await page.getByRole('option', { name: 'Aarav Kolkata, India' }).click()
     await expect(row(page, 'Aarav')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('people', () => {
   test('are shown at another time by dragging the line or by its slider, until Back to now', async ({
     open,
   }) => {
-    const page = await open.visit('/people?ids=3,2', { now: '2026-11-23T13:12Z' })
+    const page = await open.visit('/?ids=3,2', { now: '2026-11-23T13:12Z' })
     const time = (name: string) => row(page, name).locator('.person-time').textContent()
     await expect.poll(() => time('Maya')).toMatch(/^8:12likely awake$/)
     await expect(page.getByText('2 likely awake')).toBeVisible()

@@ -103,7 +103,7 @@ test.describe('large text on a phone', () => {
       open,
     }) => {
       const viewport = { width, height: HEIGHT }
-      const page = await open.visit('/people?ids=3,2,4', { viewport, locale, hasTouch: true })
+      const page = await open.visit('/?ids=3,2,4', { viewport, locale, hasTouch: true })
       await enlargeText(page, percent)
       await expect(page.locator('.person-row').filter({ hasText: 'Sione' }).locator('time')).toBeVisible()
       await expect.poll(() => brokenWords(page)).toEqual([])
@@ -116,7 +116,7 @@ test.describe('large text on a phone', () => {
       expect(Math.min(...widths)).toBeGreaterThanOrEqual(MIN_NAME_WIDTH)
     })
 
-  for (const path of ['/people?ids=3', '/meet?ids=3', '/everyone'])
+  for (const path of ['/?ids=3', '/meet?ids=3', '/everyone'])
     test(`shows which view is ${path}`, async ({ open }) => {
       const page = await open.visit(path, { viewport: { width: 360, height: 800 } })
       await enlargeText(page, 200)
@@ -124,7 +124,7 @@ test.describe('large text on a phone', () => {
     })
 
   test('leaves the time beside the name where there is room', async ({ open }) => {
-    const page = await open.visit('/people?ids=3', { viewport: { width: 360, height: 800 } })
+    const page = await open.visit('/?ids=3', { viewport: { width: 360, height: 800 } })
     const row = page.locator('.person-row').filter({ hasText: 'Maya' })
     await expect(row.locator('.person-time')).toBeVisible()
     const [name, time] = await Promise.all([
@@ -137,7 +137,7 @@ test.describe('large text on a phone', () => {
 
 test('a name of 255 letters leaves rows and the planner as wide as a phone', async ({ open }) => {
   const viewport = { width: 360, height: 640 }
-  const page = await open.visit('/people?ids=long,3', { viewport })
+  const page = await open.visit('/?ids=long,3', { viewport })
   await expect(page.getByText(LONG_NAME).first()).toBeVisible()
   expect((await page.locator('.person-ribbon').first().boundingBox())?.width).toBeLessThanOrEqual(360)
   await page.goto('/meet?ids=long,3')
@@ -161,7 +161,7 @@ test.describe('on paper', () => {
   })
 
   test('rows below the screen are complete', async ({ open }) => {
-    const page = await open.visit('/people?ids=3,2,4', { viewport: { width: PAPER.width, height: 200 } })
+    const page = await open.visit('/?ids=3,2,4', { viewport: { width: PAPER.width, height: 200 } })
     await expect(page.locator('.person-row')).toHaveCount(3)
     await print(page)
     await expect(page.locator('.person-row').first()).toHaveCSS('content-visibility', 'visible')
@@ -172,7 +172,7 @@ test.describe('in forced colours', () => {
   const visit = (open: Site, path: string) => open.visit(path, { forcedColors: 'active' })
 
   test('ribbons, the line, the active tab and the label of the time stay visible', async ({ open }) => {
-    const page = await visit(open, '/people?ids=3')
+    const page = await visit(open, '/?ids=3')
     await expect(page.getByText('Maya').first()).toBeVisible()
     // Chromium may apply the emulated colours a moment after the page is drawn.
     await expect

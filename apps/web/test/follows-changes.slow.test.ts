@@ -8,7 +8,7 @@ test.describe('changes elsewhere', () => {
   }) => {
     const move = moveOf(open, { user_id: 'moving', username: 'Tane' })
     await move('Pacific/Auckland')
-    const page = await open.visit('/people?ids=moving')
+    const page = await open.visit('/?ids=moving')
     await expect(row(page, 'Tane').getByText('Auckland')).toBeVisible()
     await move('Pacific/Apia')
     await expect(row(page, 'Tane').getByText('Apia')).toBeVisible()
@@ -25,7 +25,7 @@ test.describe('changes elsewhere', () => {
   }) => {
     const move = moveOf(open, { user_id: 'away', username: 'Layla' })
     await move('Asia/Dubai')
-    const page = await open.visit('/people?ids=away')
+    const page = await open.visit('/?ids=away')
     await expect(row(page, 'Layla').getByText('Dubai')).toBeVisible()
     await move('Asia/Riyadh')
     await expect(row(page, 'Layla').getByText('Riyadh')).toBeVisible()
@@ -45,7 +45,7 @@ test.describe('changes elsewhere', () => {
   }) => {
     const move = moveOf(open, { user_id: 'quiet', username: 'Omar' })
     await move('Asia/Dubai')
-    const page = await open.visit('/people?ids=quiet')
+    const page = await open.visit('/?ids=quiet')
     await expect(row(page, 'Omar').getByText('Dubai')).toBeVisible()
     const closed = page.waitForEvent('requestfailed', isStream)
     await setVisibility(page, 'hidden')
@@ -60,7 +60,7 @@ test.describe('changes elsewhere', () => {
     await move('Africa/Nairobi')
     const page = await open.visit('/favicon.svg')
     await page.route('**/v1/events*', (route) => route.abort())
-    await page.goto('/people?ids=early')
+    await page.goto('/?ids=early')
     await expect(row(page, 'Amina').getByText('Nairobi')).toBeVisible()
     await move('Africa/Cairo')
     await page.unroute('**/v1/events*')
@@ -83,14 +83,14 @@ test.describe('eight windows of one browser', () => {
   }) => {
     const move = moveOf(open, { user_id: 'watched', username: 'Tane' })
     await move('Pacific/Auckland')
-    const first = await open.visit('/people?ids=watched')
+    const first = await open.visit('/?ids=watched')
     const streams: Page[] = []
     first.context().on('request', (request) => isStream(request) && streams.push(request.frame().page()))
     await first.reload()
     const others: Page[] = []
     for (let window = 1; window < 8; window++) {
       const page = await first.context().newPage()
-      await page.goto('/people?ids=watched')
+      await page.goto('/?ids=watched')
       others.push(page)
     }
     const allShow = async (pages: Page[], city: string) => {
@@ -129,7 +129,7 @@ test.describe('eight windows of one browser', () => {
       .context()
       .addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
     const other = await page.context().newPage()
-    for (const window of [page, other]) await window.goto('/people?ids=unlocked')
+    for (const window of [page, other]) await window.goto('/?ids=unlocked')
     for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Auckland')).toBeVisible()
     await move('Pacific/Apia')
     for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Apia')).toBeVisible()

@@ -17,7 +17,7 @@ test.describe('when people are available', () => {
     open,
   }) => {
     const ids = await savePeople(open, 'rows')
-    const page = await open.visit(`/people?ids=${ids}`, { now: NOON })
+    const page = await open.visit(`/?ids=${ids}`, { now: NOON })
     await expect(state(page, 'Uma')).toHaveText('away')
     await expect(state(page, 'Vik')).toHaveText('away')
     await expect(state(page, 'Wen')).toHaveText('likely awake')
@@ -74,7 +74,7 @@ test.describe('when people are available', () => {
 
   test('changes on the page when they change it', async ({ open }) => {
     const [, , wen] = await savePeople(open, 'live')
-    const page = await open.visit(`/people?ids=${wen}`)
+    const page = await open.visit(`/?ids=${wen}`)
     await expect(state(page, 'Wen')).toHaveText(/^likely/)
     await setAvailability(open, wen, { weekly: [], show: 'hours' })
     await expect(state(page, 'Wen')).toHaveText('away')

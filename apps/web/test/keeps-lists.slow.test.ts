@@ -1,24 +1,28 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { button, removePerson, row } from './page-actions.ts'
 
 test.describe('a list of people', () => {
   test('form groups, which are kept, travel as a link, and can be deleted', async ({ open }) => {
-    const page = await open.visit('/people?ids=2,3')
+    const page = await open.visit('/?ids=2,3', { permissions: ['clipboard-read', 'clipboard-write'] })
     await button(page, 'Save as group').click()
     await page.getByLabel('Group name').fill('Raid team')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Raid team' })).toBeAttached()
-    expect(new URL(page.url()).search).toBe('?name=Raid+team&ids=2%2C3')
+    expect(new URL(page.url()).search).toBe('?name=Raid+team')
     await page.getByRole('link', { name: 'My people' }).click()
     await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeAttached()
     await page.getByRole('link', { name: 'Raid team' }).click()
     await expect(row(page, 'Aarav')).toBeVisible()
+    await button(page, 'Share').click()
+    const shared = '/?name=Raid+team&ids=2,3'
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(open.address + shared)
 
-    const friend = await open.visit('/people?name=Raid+team&ids=2,3')
+    const friend = await open.visit(shared)
     await expect(friend.getByRole('heading', { name: 'Raid team' })).toBeAttached()
     await expect(friend.getByText('This group was shared with you.')).toBeVisible()
     await button(friend, 'Keep it').click()
-    await friend.goto('/people')
+    await friend.goto('/')
     await expect(friend.getByRole('link', { name: 'Raid team' })).toBeVisible()
 
     await button(page, 'More about Raid team').click()
@@ -36,7 +40,7 @@ test.describe('a list of people', () => {
 
   test('have names that only the reader sees, which are kept', async ({ open }) => {
     const permissions = ['clipboard-read', 'clipboard-write']
-    const page = await open.visit('/people?ids=2,3', { permissions })
+    const page = await open.visit('/?ids=2,3', { permissions })
     const field = page.getByLabel('Name only you see').filter({ visible: true })
     await button(page, 'More about Maya').click()
     await field.fill('Sis')
@@ -51,7 +55,7 @@ test.describe('a list of people', () => {
     await expect(row(page, 'Sis')).toBeVisible()
     await button(page, 'Share').click()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    await expect.poll(copied).toBe(`${open.address}/?ids=2%2C3`)
+    await expect.poll(copied).toBe(`${open.address}/?ids=2,3`)
 
     await page.getByRole('link', { name: 'Find a time' }).click()
     await expect(page.locator('.meet-row', { hasText: 'Sis' })).toBeVisible()
@@ -68,10 +72,10 @@ test.describe('a list of people', () => {
   })
 
   test('of one’s own list stay when somebody else’s link or an older tab is changed', async ({ open }) => {
-    const page = await open.visit('/people?ids=2')
+    const page = await open.visit('/?ids=2')
     const stored = () => page.evaluate(() => localStorage.getItem('timezone-registry:people'))
     await expect(row(page, 'Aarav')).toBeVisible()
-    await page.goto('/people?ids=3')
+    await page.goto('/?ids=3')
     await expect(row(page, 'Maya')).toBeVisible()
     await page.getByLabel('Add people').fill('4')
     await button(page, 'Add').click()
@@ -88,11 +92,11 @@ test.describe('a list of people', () => {
   })
 
   test('has somebody back after Undo, on the next visit too', async ({ open }) => {
-    const page = await open.visit('/people?ids=2,3')
+    const page = await open.visit('/?ids=2,3')
     await removePerson(page, 'Maya')
     await button(page, 'Undo').click()
     await expect(row(page, 'Maya')).toBeVisible()
-    await page.goto('/people')
+    await page.goto('/')
     await expect(row(page, 'Maya')).toBeVisible()
   })
 
@@ -106,7 +110,7 @@ test.describe('a list of people', () => {
         if (kind === 'full') Storage.prototype.setItem = refuse
         else Object.defineProperty(window, 'localStorage', { get: refuse })
       }, problem)
-      await page.goto('/people')
+      await page.goto('/')
       await page.getByLabel('Add people').fill('2')
       await button(page, 'Add').click()
       await expect(row(page, 'Aarav')).toBeVisible()
@@ -116,14 +120,179 @@ test.describe('a list of people', () => {
     })
 
   test('keeps the list of people across views and visits', async ({ open }) => {
-    const page = await open.visit('/people')
+    const page = await open.visit('/')
     await page.getByLabel('Add people').fill('3')
     await button(page, 'Add').click()
     await expect(page.getByText('Maya').first()).toBeVisible()
     await page.getByRole('link', { name: 'Everyone' }).click()
     await page.getByRole('link', { name: 'Now' }).click()
     await expect(page.getByText('Maya').first()).toBeVisible()
-    await page.goto('/people')
+    await page.goto('/')
     await expect(page.getByText('Maya').first()).toBeVisible()
   })
 })
+
+test.describe('nothing that was done to a list is lost', () => {
+  const RAID = { name: 'Raid', ids: ['2', '3'] }
+
+  test('Undo brings somebody back to the group that they were in, also after it was left and renamed', async ({
+    open,
+  }) => {
+    const page = await open.visit('/?name=Raid&ids=2,3', {
+      stored: stored({ groups: [RAID], people: ['4'] }),
+    })
+    await removePerson(page, 'Maya')
+    await page.getByRole('link', { name: 'My people' }).click()
+    await expect(row(page, 'Sione')).toBeVisible()
+    await button(page, 'Undo').click()
+    await page.getByRole('link', { name: 'Raid' }).click()
+    await expect(row(page, 'Maya')).toBeVisible()
+    expect(await listsOf(page)).toEqual({ '': ['4'], Raid: ['2', '3'] })
+
+    await removePerson(page, 'Maya')
+    await button(page, 'More about Raid').click()
+    await button(page, 'Rename group').click()
+    await page.getByLabel('Group name').fill('Raiders')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Raiders' })).toBeVisible()
+    await button(page, 'Undo').click()
+    expect(await listsOf(page)).toEqual({ '': ['4'], Raiders: ['2', '3'] })
+  })
+
+  for (const path of ['/', '/?name=Party&ids=2,3'])
+    test(`Undo keeps who was added since (${path})`, async ({ open }) => {
+      const page = await open.visit(path, { stored: stored({ people: ['2', '3'] }) })
+      await removePerson(page, 'Maya')
+      await page.getByLabel('Add people').fill('6')
+      await page.keyboard.press('Enter')
+      await expect(row(page, 'Kenji')).toBeVisible()
+      await button(page, 'Undo').click()
+      for (const name of ['Aarav', 'Maya', 'Kenji']) await expect(row(page, name)).toBeVisible()
+    })
+
+  test('Undo also brings back what somebody was called', async ({ open }) => {
+    const page = await open.visit('/', {
+      stored: stored({ people: ['2', '3'], names: { 2: 'Bro', 3: 'Sis' } }),
+    })
+    await removePerson(page, 'Sis')
+    await button(page, 'More about Bro').click()
+    await page.getByLabel('Name only you see').filter({ visible: true }).fill('Brother')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Brother')).toBeVisible()
+    await button(page, 'Undo').click()
+    await expect(row(page, 'Sis')).toBeVisible()
+  })
+
+  test('a group never replaces another of its name, whether it is new, renamed, shared or brought back', async ({
+    open,
+  }) => {
+    const page = await open.visit('/', { stored: stored({ groups: [RAID], people: ['4'] }) })
+    await button(page, 'Save as group').click()
+    await page.getByLabel('Group name').fill('Raid')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Raid 2' })).toHaveAttribute('aria-current', 'true')
+    await button(page, 'More about Raid 2').click()
+    await button(page, 'Rename group').click()
+    await page.getByLabel('Group name').fill('Raid')
+    await page.keyboard.press('Enter')
+    expect(await listsOf(page)).toEqual({ '': ['4'], Raid: ['2', '3'], 'Raid 2': ['4'] })
+
+    await page.goto('/?name=Raid&ids=6')
+    await expect(row(page, 'Kenji')).toBeVisible()
+    await page.getByLabel('Add people').fill('8')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Zoë')).toBeVisible()
+    await button(page, 'Keep it').click()
+    expect(await listsOf(page)).toEqual({
+      '': ['4'],
+      Raid: ['2', '3'],
+      'Raid 2': ['4'],
+      'Raid 3': ['6', '8'],
+    })
+  })
+
+  test('two windows keep each other’s changes to a group, and show them', async ({ open }) => {
+    const page = await open.visit('/?name=Raid&ids=2,3', { stored: stored({ groups: [RAID] }) })
+    const other = await page.context().newPage()
+    await other.goto('/?name=Raid&ids=2,3')
+    for (const window of [page, other])
+      await expect(window.getByRole('link', { name: 'Raid' })).toHaveAttribute('aria-current', 'true')
+    for (const [window, id] of [
+      [page, '6'],
+      [other, '8'],
+    ] as const) {
+      await window.getByLabel('Add people').fill(id)
+      await window.keyboard.press('Enter')
+      await expect(window.getByLabel('Add people')).toHaveValue('')
+    }
+    await removePerson(page, 'Maya')
+    expect((await listsOf(page)).Raid?.toSorted()).toEqual(['2', '6', '8'])
+    for (const name of ['Aarav', 'Kenji', 'Zoë']) await expect(row(page, name)).toBeVisible()
+
+    await button(page, 'More about Raid').click()
+    await button(page, 'Rename group').click()
+    await page.getByLabel('Group name').fill('Raiders')
+    await page.keyboard.press('Enter')
+    await expect(other.getByRole('link', { name: 'Raiders' })).toHaveAttribute('aria-current', 'true')
+    await removePerson(other, 'Zoë')
+    expect(await listsOf(page)).toMatchObject({ Raiders: ['2', '6'] })
+  })
+
+  test('the tabs keep the group', async ({ open }) => {
+    const page = await open.visit('/', { stored: stored({ groups: [RAID], people: ['4'] }) })
+    await page.getByRole('link', { name: 'Raid' }).click()
+    await page.getByRole('link', { name: 'Meet', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Raid' })).toBeVisible()
+    await page.getByRole('link', { name: 'Now', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Raid' })).toHaveAttribute('aria-current', 'true')
+    await expect(row(page, 'Maya')).toBeVisible()
+  })
+
+  test('nobody is stored beyond the most people that are shown: the page says how many those are', async ({
+    open,
+  }) => {
+    const people = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
+    const page = await open.visit('/u/3', { stored: stored({ people }) })
+    await button(page, 'Add to my people').click()
+    await expect(page.getByText('You can compare up to 200 people at once.')).toBeVisible()
+    expect(await listsOf(page)).toEqual({ '': people })
+  })
+
+  test('more than twenty groups are kept', async ({ open }) => {
+    const groups = Array.from({ length: 20 }, (_, index) => ({ name: `Group ${index}`, ids: ['2'] }))
+    const page = await open.visit('/', { stored: stored({ groups, people: ['3'] }) })
+    await button(page, 'Save as group').click()
+    await page.getByLabel('Group name').fill('One more')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'One more' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Group 0', exact: true })).toBeVisible()
+    expect(Object.keys(await listsOf(page))).toHaveLength(22)
+  })
+
+  test('a list stays on the screen when its storage becomes unreadable', async ({ open }) => {
+    const page = await open.visit('/', { stored: stored({ people: ['2'] }) })
+    await expect(row(page, 'Aarav')).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto('/privacy')
+    await other.evaluate(() => localStorage.setItem('timezone-registry:people', '["2"'))
+    await page.getByLabel('Add people').fill('3')
+    await page.keyboard.press('Enter')
+    for (const name of ['Aarav', 'Maya']) await expect(row(page, name)).toBeVisible()
+    expect(await listsOf(page)).toEqual({ '': ['2', '3'] })
+  })
+})
+
+/** Values of this browser’s storage by the ends of their keys. */
+function stored(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`timezone-registry:${key}`, value]))
+}
+
+/** The lists that the browser has stored, by their names. */
+function listsOf(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(() => {
+    const read = (key: string) => JSON.parse(localStorage.getItem(`timezone-registry:${key}`) ?? '[]')
+    const groups = read('groups').map(({ name, ids }: { name: string; ids: string[] }) => [name, ids])
+    return { '': read('people'), ...Object.fromEntries(groups) }
+  })
+}

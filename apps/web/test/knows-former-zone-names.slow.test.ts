@@ -6,7 +6,7 @@ import { STATS } from './shown-answers.ts'
 test('a zone saved under a former name is shown by its current name, in every view', async ({ open }) => {
   await savePeople(open.address, [['former', 'Asha', 'Asia/Calcutta']])
   const answers = { '/v1/stats': { ...STATS, timezone_distribution: { 'Europe/Kiev': 29 } } }
-  const page = await open.visit('/people?ids=former', { answers })
+  const page = await open.visit('/?ids=former', { answers })
   await expect(page.getByText('Kolkata')).toBeVisible()
   await page.goto('/everyone')
   await expect(page.getByText('Kyiv')).toBeVisible()

@@ -26,7 +26,7 @@ async function swipe(page: Page, target: Locator, [right, down]: [number, number
 
 test.describe('a finger', () => {
   test('drags the line on a ribbon', async ({ open }) => {
-    const page = await open.visit('/people?ids=3,9', { now: MONDAY, ...PHONE })
+    const page = await open.visit('/?ids=3,9', { now: MONDAY, ...PHONE })
     const row = page.getByRole('listitem').filter({ hasText: 'Maya' })
     await expect(row.getByText('1:00')).toBeVisible()
     await swipe(page, row.locator('.person-ribbon'), [-60, 0])

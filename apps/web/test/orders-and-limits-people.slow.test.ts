@@ -6,7 +6,7 @@ test.describe('people', () => {
   test('are added by id, with no error shown, where the registry does not allow a search', async ({
     open,
   }) => {
-    const page = await open.visit('/people')
+    const page = await open.visit('/')
     let searches = 0
     await page.route('**/v1/search*', (route) => {
       searches += 1
@@ -23,7 +23,7 @@ test.describe('people', () => {
   test('are ordered by their local time, with a warning in the week before a clock change', async ({
     open,
   }) => {
-    const page = await open.visit('/people?ids=2,4,3', { now: '2026-10-30T12:00Z' })
+    const page = await open.visit('/?ids=2,4,3', { now: '2026-10-30T12:00Z' })
     await expect(row(page, 'Maya').getByText('clocks go back on Sunday')).toBeVisible()
     await expect(row(page, 'Sione')).toBeVisible()
     const names = page.getByRole('list', { name: 'Local times' }).locator('.row-name')
@@ -40,14 +40,14 @@ test.describe('people', () => {
       asked.push(wanted.length)
       return route.fulfill({ json: lookupOf(wanted) })
     })
-    await page.goto(`/people?ids=${ids}`)
+    await page.goto(`/?ids=${ids}`)
     const rows = page.getByRole('list', { name: 'Local times' }).locator('.ribbon')
     await expect(rows).toHaveCount(200)
     expect(asked).toEqual([100, 100])
   })
 
   test('moves the focus to the neighbour when a person is removed', async ({ open }) => {
-    const page = await open.visit('/people?ids=3,2')
+    const page = await open.visit('/?ids=3,2')
     await expect(page.getByText('Aarav').first()).toBeVisible()
     await removePerson(page, 'Maya')
     await expect.poll(() => focusedName(page)).toBe('More about Aarav')

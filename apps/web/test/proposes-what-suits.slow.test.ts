@@ -12,7 +12,7 @@ const PHONE = { width: 390, height: 844 }
 
 test.describe('a meeting', () => {
   test('follows old links to a moment on the page of people', async ({ open }) => {
-    const page = await open.visit('/people?ids=3&at=2026-11-01T05:30Z')
+    const page = await open.visit('/?ids=3&at=2026-11-01T05:30Z')
     await expect(times(page).filter({ hasText: 'Maya' }).getByText('1:30', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/meet\?/)
   })

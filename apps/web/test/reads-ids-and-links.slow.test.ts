@@ -3,7 +3,7 @@ import { button, fillIn, focusedName, row, searchOf, showsSaved, storedPeople } 
 
 test.describe('ids', () => {
   test('are added without the direction marks that were copied with them', async ({ open }) => {
-    const page = await open.visit('/people?ids=2,3')
+    const page = await open.visit('/?ids=2,3')
     await page.getByLabel('Add people').fill('\u202a4\u202c \u0007')
     await button(page, 'Add').click()
     await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
@@ -12,7 +12,7 @@ test.describe('ids', () => {
   })
 
   test('that are too long are refused at the field, which keeps them', async ({ open }) => {
-    const page = await open.visit('/people?ids=2,3')
+    const page = await open.visit('/?ids=2,3')
     const field = page.getByLabel('Add people')
     await field.fill('x'.repeat(300))
     await button(page, 'Add').click()
@@ -29,7 +29,7 @@ test.describe('ids', () => {
   })
 
   test('that are none are refused, where they are added and where they are saved', async ({ open }) => {
-    const page = await open.visit('/people?ids=2')
+    const page = await open.visit('/?ids=2')
     const field = page.getByLabel('Add people')
     for (const text of ['<@&80351110224678912>', 'https://discord.com/channels/1/2', '@nobody!!']) {
       await field.fill(text)
@@ -37,11 +37,11 @@ test.describe('ids', () => {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
       await expect(field).toHaveValue(text)
     }
-    await field.fill(`${open.address}/u/6 ${open.address}/people?ids=3,4`)
+    await field.fill(`${open.address}/u/6 ${open.address}/?ids=3,4`)
     await expect(field).toHaveAttribute('aria-invalid', 'false')
     await button(page, 'Add').click()
     await expect.poll(() => storedPeople(page)).toEqual(['2', '6', '3', '4'])
-    await page.goto('/people?name=Raid&ids=2,<@%265>,https://x.test/u/3')
+    await page.goto('/?name=Raid&ids=2,<@%265>,https://x.test/u/3')
     await expect(page.getByRole('list', { name: 'Local times' }).getByRole('listitem')).toHaveCount(1)
 
     await page.goto('/')
@@ -56,8 +56,8 @@ test.describe('ids', () => {
   })
 
   for (const [path, _, id] of [
-    ['/people', 'a control character', '%00'],
-    ['/people', '300 characters', 'x'.repeat(300)],
+    ['/', 'a control character', '%00'],
+    ['/', '300 characters', 'x'.repeat(300)],
     ['/meet', 'a direction mark', '%E2%80%AA'],
     ['/meet', '300 characters', 'x'.repeat(300)],
   ] as const)
@@ -72,7 +72,7 @@ test.describe('ids', () => {
     const page = await open.visit('/privacy')
     const stored = JSON.stringify(['2', '\u202a4\u202c', 'x'.repeat(300), '\u0007'])
     await page.evaluate((list) => localStorage.setItem('timezone-registry:people', list), stored)
-    await page.goto('/people')
+    await page.goto('/')
     await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
     expect(searchOf(page)).toBe('')
   })
@@ -82,7 +82,7 @@ test.describe('ids', () => {
     await fillIn(page, { userId: '\u202a56\u202c', username: '\u2067Nadia\u2069' })
     await button(page, 'Save').click()
     await showsSaved(page, 'Berlin')
-    await page.goto('/people?ids=2')
+    await page.goto('/?ids=2')
     await page.getByLabel('Add people').fill('\u202anadia\u202c')
     await expect(page.getByRole('option', { name: 'Nadia' })).toBeVisible()
   })
@@ -95,7 +95,7 @@ test.describe('a link that was cut within an escape', () => {
   })
 
   test('to people shows those whose ids are whole', async ({ open }) => {
-    const page = await open.visit('/people?ids=2,%E0%A4%A')
+    const page = await open.visit('/?ids=2,%E0%A4%A')
     await expect(row(page, 'Aarav').getByText('Kolkata')).toBeVisible()
     await expect(page.locator('[aria-label="Local times"] > li')).toHaveCount(1)
   })

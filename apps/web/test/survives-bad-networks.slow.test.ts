@@ -8,7 +8,7 @@ const NO_ANSWER = /^(Couldn’t reach the service|The service can’t be reached
 const failure = (page: Page) => page.getByRole('alert').getByText(NO_ANSWER)
 
 test.describe('on a network that is in the way', () => {
-  for (const path of ['/', '/people?ids=3', '/meet?ids=3', '/u/3', '/everyone', '/account'])
+  for (const path of ['/', '/?ids=3', '/meet?ids=3', '/u/3', '/everyone', '/account'])
     test(`${path} says that the service does not answer where a sign-in page does`, async ({ open }) => {
       const answer = (page: Page) => page.route('**/v1/**', (route) => route.fulfill(SIGN_IN_PAGE))
       const page = await open.visit(path, { before: answer })
@@ -61,7 +61,7 @@ test.describe('on a network that is in the way', () => {
     })
 
   test('keeps people’s times while offline, and says that others could not be checked', async ({ open }) => {
-    const page = await open.visit('/people?ids=3')
+    const page = await open.visit('/?ids=3')
     const list = page.getByRole('list', { name: 'Local times' })
     await expect(list.getByText('New York')).toBeVisible()
     await page.context().setOffline(true)

@@ -33,7 +33,7 @@ test.describe('where the browser’s zone data is older than the service’s', (
   test('rows show it, too, and warn of its clock changes; one request is enough for all', async ({
     open,
   }) => {
-    const { page, requests } = await openOutdated(open, '/people?ids=6')
+    const { page, requests } = await openOutdated(open, '/?ids=6')
     const row = page.getByRole('listitem').filter({ hasText: 'Kenji' })
     await expect(row.getByText(/^Tokyo · .−9\sh · clocks go forward on Thursday$/)).toBeVisible()
     await expect(row.locator('time')).toHaveText('5:12')

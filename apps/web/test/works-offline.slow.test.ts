@@ -8,7 +8,7 @@ const ALLOWED = { serviceWorkers: 'allow' } as const
 
 test.describe('without a network', () => {
   test('the page works after the first visit, with the people seen last', async ({ open }) => {
-    const page = await open.visit('/people?ids=3', { ...ALLOWED, viewport: { width: 360, height: 800 } })
+    const page = await open.visit('/?ids=3', { ...ALLOWED, viewport: { width: 360, height: 800 } })
     await isControlled(page)
     await isStored(page, '/v1/lookup')
     await isStored(page, '/v1/transitions')
@@ -19,14 +19,14 @@ test.describe('without a network', () => {
     expect(await findAxeViolations(page)).toEqual([])
     await page.goto('/privacy')
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    await page.goto('/people?ids=3')
+    await page.goto('/?ids=3')
     await page.context().setOffline(false)
     await expect(page.getByText(OFFLINE)).toHaveCount(0)
     await expect(page.getByText('New York').first()).toBeVisible()
   })
 
   test('says so at once, not only after the next request', async ({ open }) => {
-    const page = await open.visit('/people?ids=3', ALLOWED)
+    const page = await open.visit('/?ids=3', ALLOWED)
     await expect(page.getByText('New York').first()).toBeVisible()
     await page.context().setOffline(true)
     await expect(page.getByText(OFFLINE)).toBeVisible()
@@ -175,7 +175,7 @@ test.describe('the worker', () => {
       'timezone-registry:people': ['2', '3'],
       'timezone-registry:groups': [{ name: 'Raid', ids: ['2'] }],
     }
-    const page = await open.visit('/people?ids=2,3', { ...ALLOWED, stored })
+    const page = await open.visit('/?ids=2,3', { ...ALLOWED, stored })
     await isControlled(page)
     await page.evaluate(() =>
       Promise.all([fetch('/v1/get?id=2'), fetch('/v1/get?id=3'), fetch('/v1/get?id=4')]),
@@ -198,7 +198,7 @@ test.describe('an open tab', () => {
   for (const serviceWorkers of ['allow', 'block'] as const)
     test(`says so when the service stops (workers: ${serviceWorkers})`, async ({ open }) => {
       await using site = await openSite(open.address)
-      const page = await open.visit(`${site.address}/people?ids=3`, { serviceWorkers })
+      const page = await open.visit(`${site.address}/?ids=3`, { serviceWorkers })
       await expect(page.getByText('New York').first()).toBeVisible()
       if (serviceWorkers === 'allow') await isStored(page, '/v1/lookup?ids=3')
       await site.stop()

@@ -99,7 +99,7 @@ test('a browser gets the page at an address that cannot be read, and a program t
     others: [toPage('/u/:id'), { ...toPage('/list'), isPage: false }],
   })
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-  for (const path of ['/u/%E0%A4%A', '/u/%E0/', '/people?ids=2,%E0%A4%A', '/?%E0', '/pepole%E0']) {
+  for (const path of ['/u/%E0%A4%A', '/u/%E0/', '/meet?ids=2,%E0%A4%A', '/?%E0', '/pepole%E0']) {
     const response = await get(path, html)
     expect([response.status, await response.text()], path).toEqual([400, PAGE])
     for (const accept of ['application/json', '*/*'])

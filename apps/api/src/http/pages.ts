@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ACCOUNT_PANES, FORMER_VIEWS, VIEWS } from '@timezone-registry/contract/page-paths'
+import { ACCOUNT_PANES, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { etagOf, isCurrent } from './conditional.ts'
@@ -19,7 +19,7 @@ export type Pages = { views: readonly Page[]; serveFile: RequestHandler; onError
 /** The folder of the built web app, which need not exist. */
 export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-const VIEW_PATHS = ['', ...VIEWS, ...FORMER_VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)]
+const VIEW_PATHS = ['', ...VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)]
 const APP = '/index.html'
 const READ = /^(GET|HEAD)$/
 

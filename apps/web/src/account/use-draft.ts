@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { readId } from '../selection/selection.ts'
-import { readStoredObject, writeStored } from '../ui/stored-value.ts'
+import { createStored, propertiesOf, useStored } from '../ui/stored.ts'
 import type { Account } from './use-account.ts'
 
 /** What this browser remembers of its reader across reloads and logins. */
@@ -17,14 +16,11 @@ type Draft = {
   isKnown?: 'yes'
 }
 
-const STORAGE_KEY = 'timezone-registry:draft'
-
-let draft = loadDraft()
-const listeners = new Set<() => void>()
+const draft = createStored('timezone-registry:draft', readDraft)
 
 /** The draft, and how to change parts of it; `undefined` forgets a part. */
 export function useDraft() {
-  return { draft: useSyncExternalStore(listen, () => draft), change }
+  return { draft: useStored(draft), change }
 }
 
 /** Whose record is the reader's own; empty while that is not known. */
@@ -34,36 +30,19 @@ export function useOwnId({ isOpen, user }: Account): string {
 }
 
 function change(part: { [Key in keyof Draft]: Draft[Key] | undefined }): void {
-  // Another tab may have changed it.
-  draft = loadDraft()
-  draft = Object.fromEntries(Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined))
-  writeStored(STORAGE_KEY, { ...draft, ...(draft.timezone !== undefined && { isChosen: true }) })
-  for (const listener of listeners) listener()
+  draft.change((current) => {
+    const next = { ...current, ...part }
+    return { ...next, isChosen: next.timezone !== undefined } as Draft
+  })
 }
 
-function listen(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', reload)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', reload)
-  }
-}
-
-/** Takes over what another tab has changed. */
-function reload({ key }: StorageEvent): void {
-  if (key !== null && key !== STORAGE_KEY) return
-  draft = loadDraft()
-  for (const listener of listeners) listener()
-}
-
-function loadDraft(): Draft {
-  const { isChosen, ...stored } = readStoredObject(STORAGE_KEY)
-  const parts = Object.entries(stored).filter(
+function readDraft(stored: unknown): Draft {
+  const { isChosen, ...properties } = propertiesOf(stored)
+  const parts = Object.entries(properties).filter(
     // Earlier versions of the page stored the detected zone, too.
     ([key, value]) => typeof value === 'string' && (key !== 'timezone' || isChosen === true),
   )
-  const { userId, ...loaded }: Draft = Object.fromEntries(parts)
+  const { userId, ...draft }: Draft = Object.fromEntries(parts)
   const id = readId(userId ?? '')
-  return id ? { ...loaded, userId: id } : loaded
+  return id ? { ...draft, userId: id } : draft
 }

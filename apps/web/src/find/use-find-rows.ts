@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useNameSearch } from '../people/use-name-search.ts'
-import { loadNames } from '../selection/own-names.ts'
-import { loadGroups, loadIds, readId } from '../selection/selection.ts'
+import { listedIds, ownNames } from '../selection/lists.ts'
+import { readId } from '../selection/selection.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { useStored } from '../ui/stored.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { loadRecentZones } from '../zones/recent-zones.ts'
+import { recentZones } from '../zones/recent-zones.ts'
 import { type PickerRow, usePickerRows } from '../zones/use-picker-rows.ts'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 
@@ -26,17 +27,17 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
   const { find, people: texts, zone } = useTexts()
   const clocks = useServiceClocks()
   const placeOf = usePlaceOf()
-  const recent = useMemo(loadRecentZones, [])
+  const recent = useStored(recentZones)
   const { sections } = usePickerRows(query, now, recent)
-  const ids = useMemo(loadAllIds, [])
-  const names = useMemo(loadNames, [])
+  const ids = useMemo(() => [...listedIds()], [])
+  const names = useStored(ownNames)
   const { people } = usePeople(ids, canRead)
   const named = useNameSearch(query, canRead)
   const meant = usePersonMeant(query, canRead)
 
   const toRow = ({ id, name, timezone }: Pick<Person, 'id' | 'name' | 'timezone'>): FindRow => ({
     id: `person ${id}`,
-    name: names.get(id) ?? name,
+    name: names[id] ?? name,
     details: timezone === undefined ? texts.missing : placeOf(timezone),
     offset: timezone === undefined ? undefined : offsetMinutes(timezone, now, clocks),
     pick: { person: id },
@@ -44,7 +45,7 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
   const text = fold(query)
   const isNamed = (name = '') => ` ${fold(name)}`.includes(` ${text}`)
   const own = people.filter(
-    ({ id, name }) => text === '' || id === meant?.id || isNamed(name) || isNamed(names.get(id)),
+    ({ id, name }) => text === '' || id === meant?.id || isNamed(name) || isNamed(names[id]),
   )
   const others = new Map([...named, ...(meant ? [meant] : [])].map((person) => [person.id, person]))
   for (const { id } of own) others.delete(id)
@@ -58,11 +59,6 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
     ...places,
     { heading: find.others, rows: [...others.values()].map(toRow) },
   ].filter(({ rows }) => rows.length > 0)
-}
-
-/** Of everyone in a list of the reader's. */
-function loadAllIds(): string[] {
-  return [...new Set([...loadIds(), ...loadGroups().flatMap(({ ids }) => ids)])]
 }
 
 /** Whoever has the id that was typed, as such, in a mention or in a link; without an answer, only what looks like an id. */

@@ -1,30 +1,30 @@
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { Link } from 'wouter'
 import { toCss } from '../clock/sky.ts'
-import { loadGroups, loadIds } from '../selection/selection.ts'
-import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { OWN, ownGroups, ownPeople } from '../selection/lists.ts'
+import { addressOf, addressOfList, type ShownList } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useStored } from '../ui/stored.ts'
 import { ChevronIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
 
 const MAX_INITIALS = 6
 
-type GroupTitleProps = { selection: Selection; meeting: Meeting; isCompact?: boolean }
+type GroupTitleProps = { selection: ShownList; meeting: Meeting; isCompact?: boolean }
 
 /** Who meets: the group, a list of the others to choose from, and everyone's initials. */
-export function GroupTitle({ selection: { ids, name }, meeting, isCompact = false }: GroupTitleProps) {
+export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitleProps) {
   const { count } = meeting
   const { people: texts } = useTexts()
-  const groups = [{ name: '', ids: loadIds() }, ...loadGroups()].filter((group) => group.ids.length > 0)
-  const own = loadIds()
-  // A link becomes the list of a browser that has none.
-  const isOwn = own.length === 0 || ids.join() === own.join()
+  const own = { id: OWN, name: '', ids: useStored(ownPeople) }
+  const groups = [own, ...useStored(ownGroups)].filter(({ ids }) => ids.length > 0)
+  const { list, name } = selection
   return (
     <div className="group-title">
       <div className="group-name-and-menu">
         <h2 id="meet-heading" tabIndex={-1} className="heading">
-          <bdi>{name !== '' ? name : isOwn ? texts.groups.all : texts.count(count)}</bdi>
+          <bdi>{name !== '' ? name : list === OWN ? texts.groups.all : texts.count(count)}</bdi>
         </h2>
         <Menu
           className="icon-button group-chevron"
@@ -39,16 +39,16 @@ export function GroupTitle({ selection: { ids, name }, meeting, isCompact = fals
             <>
               {groups.map((group) => (
                 <Link
-                  key={group.name}
+                  key={group.id}
                   href={addressOf('/meet', group)}
                   className="menu-item"
-                  aria-current={group.name === name ? 'true' : undefined}
+                  aria-current={group.id === list ? 'true' : undefined}
                   onClick={close}
                 >
-                  {group.name === '' ? texts.groups.all : group.name}
+                  {group.id === OWN ? texts.groups.all : group.name}
                 </Link>
               ))}
-              <Link href={addressOf('/people', { ids, name })} className="menu-item">
+              <Link href={addressOfList(selection)} className="menu-item">
                 {texts.add}
               </Link>
             </>

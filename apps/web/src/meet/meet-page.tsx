@@ -1,9 +1,9 @@
-import { useDeferredValue } from 'react'
-import { Link } from 'wouter'
+import { useDeferredValue, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { EmptyView } from '../people/empty-view.tsx'
-import { useSelection } from '../selection/use-selection.ts'
+import { addressOf, readSelection, type Selection, useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -27,7 +27,15 @@ const PHONE = '(width < 700px)'
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {
   const { meet: texts, pages, people } = useTexts()
-  const [settled, select] = useSelection()
+  const [, navigate] = useLocation()
+  const settled = useSelection()
+  const select = (change: Partial<Selection>) =>
+    navigate(addressOf('/meet', { ...settled, ...change }), { replace: true })
+  const isInAddress = readSelection(new URLSearchParams(location.search)).ids.length > 0
+  // Whoever copies the address shows others the same people.
+  useEffect(() => {
+    if (!isInAddress && settled.ids.length > 0) select({})
+  })
   const [selection, choose] = useSettledMoment(settled, select)
   const meeting = useMeeting(selection, account, choose)
   const isPhone = useMedia(PHONE)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DURATIONS, type Selection } from '../selection/use-selection.ts'
+import { DURATIONS, type ShownList } from '../selection/use-selection.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { ClockChanges } from './clock-changes.tsx'
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3_600_000
 
 export type MeetViewProps = {
   meeting: Meeting
-  selection: Selection
+  selection: ShownList
   onDuration: (minutes: number) => void
   /** What the reader has to know first. */
   children: ReactNode

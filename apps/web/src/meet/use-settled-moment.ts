@@ -8,7 +8,10 @@ const SETTLED_MS = 250
  * The selection with the moment that was chosen last. It is shown immediately, but put in the address only when
  * it has not changed for a quarter of a second, because a drag changes it at every step.
  */
-export function useSettledMoment(selection: Selection, select: (change: Partial<Selection>) => void) {
+export function useSettledMoment<T extends Selection>(
+  selection: T,
+  select: (change: { at: Temporal.Instant }) => void,
+) {
   const [chosen, choose] = useState<number>()
   const selectRef = useRef(select)
   selectRef.current = select

@@ -1,7 +1,6 @@
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { AXIS_SLIDER, useAxis } from '../axis/axis.tsx'
-import { loadIds } from '../selection/selection.ts'
-import { addressOf, readSelection } from '../selection/use-selection.ts'
+import { addressOf, useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 
 /** What can be done while the line is at another time. */
@@ -9,7 +8,7 @@ export function AxisActions() {
   const texts = useTexts().people
   const { time } = useAxis()
   const [, navigate] = useLocation()
-  const search = useSearch()
+  const { ids, name } = useSelection()
 
   function backToNow() {
     time.backToNow()
@@ -19,8 +18,7 @@ export function AxisActions() {
 
   function meet() {
     const at = Temporal.Instant.fromEpochMilliseconds(time.chosen() ?? Date.now())
-    const { ids, name } = readSelection(new URLSearchParams(search))
-    navigate(addressOf('/meet', ids.length === 0 ? { ids: loadIds(), at } : { ids, name, at }))
+    navigate(addressOf('/meet', { ids, name, at }))
   }
 
   return (

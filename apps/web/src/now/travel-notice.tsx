@@ -1,10 +1,11 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
-import { adviseTraveller, loadTravel, saveTravel, type Travel } from '../record/travel.ts'
+import { adviseTraveller, storedTravel, type Travel } from '../record/travel.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { useStored } from '../ui/stored.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
 import '../texts/en-views.ts'
 
@@ -24,8 +25,7 @@ type TravelNoticeProps = {
  */
 export function TravelNotice({ saved, isBusy, onSave }: TravelNoticeProps) {
   const at = useMinute()
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const travel = loadTravel()
+  const travel = useStored(storedTravel)
   const home = travel?.home
   const save = useRef(onSave)
   save.current = onSave
@@ -44,8 +44,7 @@ export function TravelNotice({ saved, isBusy, onSave }: TravelNoticeProps) {
   }, [advice, home, isBusy])
 
   function decide(plan: Travel['plan'], isSaved: boolean) {
-    saveTravel({ home: saved, away: device, plan })
-    renderAgain()
+    storedTravel.change(() => ({ home: saved, away: device, plan }))
     if (isSaved) onSave(device)
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Account, isForPrograms } from '../account/use-account.ts'
 import { useDraft } from '../account/use-draft.ts'
-import { hasPeople } from '../selection/selection.ts'
+import { listedIds } from '../selection/lists.ts'
 import { useMedia } from '../ui/use-media.ts'
 
 // Upright or turned.
@@ -12,7 +12,7 @@ const SHOWS_MORE = /[?&](ids|save|login_error)=/
 export function useFirstVisit(account: Account): [boolean, () => void] {
   const { draft, change } = useDraft()
   const isPhone = useMedia(PHONE)
-  const [hasMore] = useState(() => SHOWS_MORE.test(location.search) || hasPeople())
+  const [hasMore] = useState(() => SHOWS_MORE.test(location.search) || listedIds().size > 0)
   const isKnown = account.user !== undefined || draft.userId !== undefined
   const isMarked = draft.isKnown !== undefined
   useEffect(() => {

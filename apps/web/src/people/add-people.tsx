@@ -1,7 +1,7 @@
 import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
 import { type SubmitEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { MAX_PEOPLE } from '../selection/lists.ts'
 import { readIds } from '../selection/selection.ts'
-import { MAX_PEOPLE } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { takeLostFocus } from '../ui/take-lost-focus.ts'
@@ -14,7 +14,7 @@ type AddPeopleProps = {
   ids: string[]
   canSearch: boolean
   error: string | undefined
-  onAdd: (ids: string[]) => void
+  onAdd: (added: string[]) => void
 }
 
 /** The last row: a field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
@@ -44,10 +44,10 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
     if (before.endsWith('\n')) field.current?.form?.requestSubmit()
   }, [before])
 
-  function add(all: string[]) {
+  function add(added: string[]) {
     field.current?.focus()
-    if (all.length > MAX_PEOPLE) return
-    onAdd(all)
+    if (mergeIds(ids, added).length > MAX_PEOPLE) return
+    onAdd(added)
     setTyped('')
   }
 
@@ -56,7 +56,7 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
     setIsRefused(refused.length > 0)
     if (refused.length > 0) return field.current?.focus()
     if (isThere !== undefined) field.current?.select()
-    else if (typed.trim() !== '') add(wanted)
+    else if (typed.trim() !== '') add(meant)
   }
 
   // What suggests people is large, and not needed before somebody types. Without it, ids can be added.
@@ -105,7 +105,7 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
             typed={typed}
             found={found}
             onType={type}
-            onPick={(person) => add(mergeIds(ids, [person.id]))}
+            onPick={(person) => add([person.id])}
           />
         )}
         <button

@@ -1,91 +1,83 @@
-import { useState } from 'react'
-import { Link } from 'wouter'
-import { loadGroups, loadIds, removeGroup, renameGroup, saveGroup } from '../selection/selection.ts'
-import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { addGroup, type Group, OWN, ownGroups, removeGroup, renameGroup } from '../selection/lists.ts'
+import { addressOf, type ShownList } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { MoreIcon, PlusIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useStored } from '../ui/stored.ts'
+import { takeLostFocus } from '../ui/take-lost-focus.ts'
 import { GroupNameForm } from './group-name-form.tsx'
 
 type GroupBarProps = {
-  path: string
-  selection: Selection
-  onSelect: (change: Partial<Selection>) => void
+  selection: ShownList
   onRemoved: (offer: { message: string; undo: () => void }) => void
 }
 
 /** The groups of this browser as links, and what can be done with the people on the page as a group. */
-export function GroupBar({ path, selection: { ids, name }, onSelect, onRemoved }: GroupBarProps) {
+export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBarProps) {
   const { groups: texts } = useTexts().people
-  const [groups, setGroups] = useState(loadGroups)
+  const [, navigate] = useLocation()
+  const groups = useStored(ownGroups)
   // The name that the form starts with.
   const [naming, setNaming] = useState<string>()
-  const isKept = groups.some((group) => group.name === name)
+  const nav = useRef<HTMLElement>(null)
+  const isChanged = useRef(false)
+  const group = groups.find(({ id }) => id === list)
 
-  function keep(newName: string) {
-    if (naming) renameGroup(name, newName)
-    else saveGroup({ name: newName, ids })
+  useLayoutEffect(() => {
+    // What had the focus is gone: the group that is shown takes it.
+    if (isChanged.current) takeLostFocus(nav.current?.querySelector('[aria-current]') ?? null)
+    isChanged.current = false
+  })
+
+  function show(shown: string) {
+    isChanged.current = true
     setNaming(undefined)
-    setGroups(loadGroups())
-    onSelect({ name: newName })
+    navigate(addressOf('/', { name: shown }), { replace: true })
   }
 
-  function drop() {
-    removeGroup(name)
-    setGroups(loadGroups())
-    onSelect({ name: '', ids: loadIds() })
-    onRemoved({
-      message: texts.removed(name),
-      undo: () => {
-        saveGroup({ name, ids })
-        setGroups(loadGroups())
-        onSelect({ name, ids })
-      },
-    })
+  function drop(removed: Group) {
+    const undo = removeGroup(removed)
+    show('')
+    onRemoved({ message: texts.removed(removed.name), undo: () => show(undo()) })
   }
 
   if (groups.length === 0 && ids.length === 0) return null
   return (
-    <nav aria-label={texts.label} className="group-bar">
-      <GroupLink
-        href={addressOf(path, path === '/' ? {} : { ids: loadIds() })}
-        isCurrent={name === ''}
-        name={texts.all}
-        count={name === '' ? ids.length : undefined}
-      />
-      {groups.map((group) => (
-        <GroupLink
-          key={group.name}
-          href={addressOf(path, group)}
-          isCurrent={group.name === name}
-          name={group.name}
-          count={group.name === name ? ids.length : undefined}
-        />
+    <nav ref={nav} aria-label={texts.label} className="group-bar">
+      {[{ id: OWN, name: '' }, ...groups].map(({ id, name }) => (
+        <Link
+          key={id}
+          href={addressOf('/', { name })}
+          className="chip"
+          aria-current={id === list ? 'true' : undefined}
+        >
+          <bdi>{id === OWN ? texts.all : name}</bdi>
+          {id === list && <span className="font-normal text-muted">{ids.length}</span>}
+        </Link>
       ))}
       {naming !== undefined && (
-        <GroupNameForm name={naming} onKeep={keep} onCancel={() => setNaming(undefined)} />
+        <GroupNameForm
+          name={naming}
+          onKeep={(wanted) =>
+            show(naming && group ? renameGroup(group.id, wanted) : addGroup(wanted, ids).name)
+          }
+          onCancel={() => setNaming(undefined)}
+        />
       )}
-      {naming === undefined && isKept && (
-        <GroupMenu name={name} onRename={() => setNaming(name)} onDrop={drop} />
+      {naming === undefined && group && (
+        <GroupMenu name={name} onRename={() => setNaming(name)} onDrop={() => drop(group)} />
       )}
-      {naming === undefined && name !== '' && !isKept && <SharedGroup onKeep={() => keep(name)} />}
+      {naming === undefined && name !== '' && list === undefined && (
+        <SharedGroup onKeep={() => show(addGroup(name, ids).name)} />
+      )}
       {naming === undefined && ids.length > 0 && (
         <button type="button" className="chip" aria-label={texts.save} onClick={() => setNaming('')}>
           <PlusIcon isSmall />
         </button>
       )}
     </nav>
-  )
-}
-
-type GroupLinkProps = { href: string; isCurrent: boolean; name: string; count: number | undefined }
-
-function GroupLink({ href, isCurrent, name, count }: GroupLinkProps) {
-  return (
-    <Link href={href} className="chip" aria-current={isCurrent ? 'true' : undefined}>
-      <bdi>{name}</bdi>
-      {count !== undefined && <span className="font-normal text-muted">{count}</span>}
-    </Link>
   )
 }
 

@@ -8,19 +8,19 @@ import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
 import { PersonRow } from './person-row.tsx'
-import type { RowActions } from './row-menu.tsx'
 
-type PeopleListProps = RowActions & {
+type PeopleListProps = {
   me: Person
   people: Person[]
   zones: Map<string, ZoneClock>
+  onRemove: (id: string) => void
 }
 
 // More than a screen holds. The others render afterwards, at low priority.
 const FIRST_ROWS = 16
 
 /** People by local time, the earliest first; those without one last. */
-export const PeopleList = memo(function PeopleList({ me, people, zones, ...actions }: PeopleListProps) {
+export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove }: PeopleListProps) {
   const texts = useTexts().people
   const { now } = useAxis()
   const list = useRef<HTMLUListElement>(null)
@@ -29,8 +29,8 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, ...actio
   const describe = useDetails({ me, zones })
   const locale = useLocale()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const latest = useRef(actions)
-  latest.current = actions
+  const latest = useRef(onRemove)
+  latest.current = onRemove
 
   // Stable across renders, so that the memoised rows do not render again.
   const remove = useCallback((id: string) => {
@@ -39,9 +39,8 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, ...actio
     // The button is about to disappear: its neighbour, or else the list, takes the focus.
     const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
     if (neighbour instanceof HTMLElement) neighbour.focus()
-    latest.current.onRemove(id)
+    latest.current(id)
   }, [])
-  const rename = useCallback((id: string, name: string) => latest.current.onRename(id, name), [])
 
   return (
     <ul ref={list} tabIndex={-1} className="people-list" aria-label={texts.listLabel}>
@@ -54,7 +53,6 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, ...actio
           format={format}
           details={describe(person.timezone ?? '')}
           onRemove={remove}
-          onRename={rename}
         />
       ))}
     </ul>

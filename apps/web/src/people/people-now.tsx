@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useAxis } from '../axis/axis.tsx'
-import { addressOf } from '../selection/use-selection.ts'
-import { useShownPeople } from '../selection/use-shown-people.ts'
+import { useListChanges } from '../selection/use-list-changes.ts'
+import { addressOf, useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -34,21 +34,22 @@ type PeopleNowProps = {
 export function PeopleNow({ account, typed }: PeopleNowProps) {
   const { people: texts, pages } = useTexts()
   const { span } = useAxis()
-  const [selection, select] = useShownPeople()
+  const selection = useSelection()
   const { ids, name } = selection
-  const { me, others, rename, failure, reload } = useReaderAndOthers(ids, account)
+  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
   const zones = useZoneClocks(
     [me, ...others].map(({ timezone }) => timezone),
     span,
   )
+  const changes = useListChanges(selection)
   const { offerUndo, toast } = useUndo(HEADING)
   const listed = useDeferredValue(others)
   const found = listed.filter(({ state }) => state === 'found' || state === 'loading')
 
   function remove(removed: string) {
     const person = others.find(({ id }) => id === removed)
-    select({ ids: ids.filter((id) => id !== removed) })
-    offerUndo({ message: texts.removed(person?.name ?? removed), undo: () => select({ ids }) })
+    const undo = changes.remove(removed)
+    offerUndo({ message: texts.removed(person?.name ?? removed), undo })
   }
 
   return (
@@ -58,7 +59,7 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
       </h2>
       <SignInToRead account={account} />
       <div className="people-head">
-        <GroupBar path="/" selection={selection} onSelect={select} onRemoved={offerUndo} />
+        <GroupBar selection={selection} onRemoved={offerUndo} />
         {others.length > 0 && (
           <div className="people-tools">
             <PeopleCounts people={others} zones={zones} own={me.timezone} />
@@ -77,21 +78,17 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
         {found.length > 0 && (
           <>
             <PeopleLine />
-            <PeopleList me={me} people={found} zones={zones} onRemove={remove} onRename={rename} />
+            <PeopleList me={me} people={found} zones={zones} onRemove={remove} />
           </>
         )}
       </div>
-      <PeopleWithout
-        people={listed.filter((person) => !found.includes(person))}
-        onRemove={remove}
-        onRename={rename}
-      />
+      <PeopleWithout people={listed.filter((person) => !found.includes(person))} onRemove={remove} />
       <AddPeople
         before={typed}
         ids={ids}
         canSearch={!account.needsLoginToRead}
         error={failure?.fields.ids}
-        onAdd={(wanted) => select({ ids: wanted })}
+        onAdd={changes.add}
       />
       <FailureNote failure={failure} className="mt-4" onRetry={reload} />
       {toast}

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useState } from 'react'
-import { hasPeople } from '../selection/selection.ts'
+import { listedIds } from '../selection/lists.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import './people-start.css'
@@ -15,7 +15,7 @@ type PeopleStartProps = {
 /** Asks whoever has nobody to compare with for their people. The rest loads when they use the field. */
 export function PeopleStart({ children }: PeopleStartProps) {
   const { people: texts, pages } = useTexts()
-  const [hasMore] = useState(() => location.search !== '' || hasPeople())
+  const [hasMore] = useState(() => location.search !== '' || listedIds().size > 0)
   const [typed, setTyped] = useState('')
   const [isUsed, setIsUsed] = useState(false)
   if (hasMore || isUsed) return children(isUsed ? typed : undefined)

@@ -1,11 +1,11 @@
 import type { Person } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { type RowActions, RowMenu } from './row-menu.tsx'
+import { RowMenu } from './row-menu.tsx'
 
-type PeopleWithoutProps = RowActions & { people: readonly Person[] }
+type PeopleWithoutProps = { people: readonly Person[]; onRemove: (id: string) => void }
 
 /** Those of whom no time zone is known, behind one line. */
-export function PeopleWithout({ people, ...actions }: PeopleWithoutProps) {
+export function PeopleWithout({ people, onRemove }: PeopleWithoutProps) {
   const { people: texts } = useTexts()
   if (people.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export function PeopleWithout({ people, ...actions }: PeopleWithoutProps) {
                 {` · ${person.state === 'missing' ? texts.missing : texts.unchecked}`}
               </span>
             </p>
-            <RowMenu person={person} {...actions} />
+            <RowMenu person={person} onRemove={onRemove} />
           </li>
         ))}
       </ul>

@@ -10,13 +10,13 @@ import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeState } from './describe-person.ts'
-import { type RowActions, RowMenu } from './row-menu.tsx'
+import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
 
 // The sky behind initials changes in steps.
 const SKY_MINUTES = 30
 
-type PersonRowProps = RowActions & {
+type PersonRowProps = {
   person: Person
   clock: ZoneClock | undefined
   /** The reader's own. */
@@ -25,16 +25,11 @@ type PersonRowProps = RowActions & {
   format: (at: Temporal.Instant, offset: number) => string
   /** `Kolkata · +4 h 30 min · clocks go back on Sunday`. */
   details: string
+  onRemove: (id: string) => void
 }
 
 /** Somebody's place, time and state, on a ribbon of their own sky. */
-export const PersonRow = memo(function PersonRow({
-  person,
-  details,
-  onRemove,
-  onRename,
-  ...props
-}: PersonRowProps) {
+export const PersonRow = memo(function PersonRow({ person, details, onRemove, ...props }: PersonRowProps) {
   const { id, name, state, timezone, availability } = person
   const { record, zone } = useTexts()
   const parts = useRowParts({ ...props, availability })
@@ -70,7 +65,7 @@ export const PersonRow = memo(function PersonRow({
         <time ref={parts.time} translate="no" />
         <p ref={parts.note} />
       </div>
-      <RowMenu person={person} onRemove={onRemove} onRename={onRename} />
+      <RowMenu person={person} onRemove={onRemove} />
     </li>
   )
 })

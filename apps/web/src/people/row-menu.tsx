@@ -1,14 +1,15 @@
+import { nameSomebody } from '../selection/lists.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-/** What can be done with somebody's row. */
-export type RowActions = { onRemove: (id: string) => void; onRename: (id: string, name: string) => void }
-
-type RowMenuProps = RowActions & { person: { id: string; name: string; realName?: string | undefined } }
+type RowMenuProps = {
+  person: { id: string; name: string; realName?: string | undefined }
+  onRemove: (id: string) => void
+}
 
 /** A menu with a field for what the reader calls somebody, which is kept when it loses the focus. */
-export function RowMenu({ person: { id, name, realName }, onRemove, onRename }: RowMenuProps) {
+export function RowMenu({ person: { id, name, realName }, onRemove }: RowMenuProps) {
   const texts = useTexts().people
   const before = realName === undefined ? '' : name
   return (
@@ -32,7 +33,7 @@ export function RowMenu({ person: { id, name, realName }, onRemove, onRename }: 
                 defaultValue={before}
                 placeholder={realName ?? name}
                 autoComplete="off"
-                onBlur={({ target }) => target.value !== before && onRename(id, target.value)}
+                onBlur={({ target }) => target.value !== before && nameSomebody(id, target.value)}
                 onKeyDown={({ key, currentTarget }) => {
                   if (key === 'Escape') currentTarget.value = before
                 }}

@@ -1,13 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useOwnId } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
-import { loadNames, saveName } from '../selection/own-names.ts'
+import { ownNames } from '../selection/lists.ts'
 import { useAvailabilities } from '../selection/use-availabilities.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
+import { useStored } from '../ui/stored.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
 export function useReaderAndOthers(ids: readonly string[], account: Account) {
@@ -17,7 +18,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const { availabilities, isLoading } = useAvailabilities(ids, !account.needsLoginToRead)
   const ownId = useOwnId(account)
   const device = useMemo(deviceZone, [])
-  const [names, setNames] = useState(loadNames)
+  const names = useStored(ownNames)
   const listed = people.find(({ id }) => id === ownId)
   const timezone = listed?.timezone ?? account.timezone ?? device
   const { own, availability } = useReader(ownId, account)
@@ -36,7 +37,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
       people
         .filter(({ id }) => id !== ownId)
         .map((person): Person => {
-          const name = names.get(person.id)
+          const name = names[person.id]
           const named = name === undefined ? person : { ...person, name, realName: person.name }
           return { ...named, availability: availabilities.get(person.id) }
         }),
@@ -45,8 +46,6 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   return {
     me,
     others,
-    /** Keeps what the reader calls somebody. */
-    rename: (id: string, name: string) => setNames(saveName(id, name, ids)),
     /** The reader as others know them; undefined if they have no record, as far as this page knows. */
     own,
     /** True while it is not known who has said when they are available. */

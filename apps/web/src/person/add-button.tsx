@@ -1,25 +1,28 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { loadIds, readList, saveIds } from '../selection/selection.ts'
+import { addToList, MAX_PEOPLE, OWN, ownPeople } from '../selection/lists.ts'
+import { readList } from '../selection/selection.ts'
 import { addressOf } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
+import { useStored } from '../ui/stored.ts'
 
 /**
  * Adds somebody to the reader's people, then links there; and links to a meeting with them. Renders nothing for an id that
  * a list cannot hold.
  */
 export function AddButton({ id }: { id: string }) {
-  const { person: texts, pages } = useTexts()
-  const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))
+  const { person: texts, pages, people } = useTexts()
+  const own = useStored(ownPeople)
+  const [isRefused, setIsRefused] = useState(false)
   if (readList([id])[0] !== id) return null
   const add = () => {
-    saveIds([...loadIds(), id])
-    setIsAdded(true)
+    addToList(OWN, [id])
+    setIsRefused(!ownPeople.get().includes(id))
   }
   return (
     <>
-      {isAdded ? (
+      {own.includes(id) ? (
         <Link href="/" className="button button-sky">
           <PersonIcon isSmall />
           {texts.added}
@@ -33,6 +36,9 @@ export function AddButton({ id }: { id: string }) {
       <Link href={addressOf('/meet', { ids: [id] })} className="button button-sky">
         {pages.meet}
       </Link>
+      <p role="alert" className="w-full empty:hidden">
+        {isRefused && people.tooMany(MAX_PEOPLE)}
+      </p>
     </>
   )
 }

@@ -2,17 +2,18 @@ import { LANGUAGES } from '../texts/languages.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { SegmentChoice } from '../ui/segment-choice.tsx'
-import { type Preferences, preferredLanguage } from './preferences.ts'
-
-type PreferencesMenuProps = { preferences: Preferences; onChange: (change: Preferences) => void }
+import { useStored } from '../ui/stored.ts'
+import { type Preferences, preferredLanguage, storedPreferences } from './preferences.ts'
 
 /** Light or dark, the clock, and the language, behind a line with what was chosen. */
-export function PreferencesMenu({ preferences, onChange }: PreferencesMenuProps) {
+export function PreferencesMenu() {
+  const preferences = useStored(storedPreferences)
   const { preferences: texts } = useTexts()
   const { theme, clock } = preferences
   const language = preferredLanguage(preferences)
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
   const clocks = { '12': texts.clock12, '24': texts.clock24 }
+  const choose = (part: Preferences) => storedPreferences.change((before) => ({ ...before, ...part }))
   const chosen = [LANGUAGES[language], clock && clocks[clock], theme && texts[theme]]
   return (
     <Menu
@@ -30,22 +31,20 @@ export function PreferencesMenu({ preferences, onChange }: PreferencesMenuProps)
           <SegmentChoice
             label={texts.language}
             value={language}
-            onChoose={(value) => onChange({ language: value })}
+            onChoose={(value) => choose({ language: value })}
             options={Object.entries(LANGUAGES)}
             isOfLanguages
           />
           <SegmentChoice
             label={texts.clock}
             value={clock ?? 'automatic'}
-            onChoose={(value) => onChange({ clock: value === '12' || value === '24' ? value : undefined })}
+            onChoose={(value) => choose({ clock: value === '12' || value === '24' ? value : undefined })}
             options={[['automatic', texts.clockAutomatic], ...Object.entries(clocks)]}
           />
           <SegmentChoice
             label={texts.theme}
             value={theme ?? 'system'}
-            onChoose={(value) =>
-              onChange({ theme: value === 'light' || value === 'dark' ? value : undefined })
-            }
+            onChoose={(value) => choose({ theme: value === 'light' || value === 'dark' ? value : undefined })}
             options={[
               ['system', texts.system],
               ['light', texts.light],

@@ -1,5 +1,5 @@
 import { chooseLanguage, type Language } from '../texts/languages.ts'
-import { readStoredObject, writeStored } from '../ui/stored-value.ts'
+import { createStored, propertiesOf } from '../ui/stored.ts'
 
 /** What was chosen in this browser; undefined: the system's setting. `index.html` reads the same value. */
 export type Preferences = {
@@ -9,20 +9,14 @@ export type Preferences = {
   clock?: '12' | '24' | undefined
 }
 
-const STORAGE_KEY = 'timezone-registry:preferences'
-
-export function loadPreferences(): Preferences {
-  const { theme, language, clock } = readStoredObject(STORAGE_KEY)
+export const storedPreferences = createStored('timezone-registry:preferences', (stored): Preferences => {
+  const { theme, language, clock } = propertiesOf(stored)
   return {
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(typeof language === 'string' && { language }),
     ...((clock === '12' || clock === '24') && { clock }),
   }
-}
-
-export function savePreferences(preferences: Preferences): void {
-  writeStored(STORAGE_KEY, preferences)
-}
+})
 
 /** Light or dark for the whole document; without a choice, the system's setting. */
 export function applyTheme({ theme }: Preferences): void {

@@ -1,11 +1,9 @@
 import type { ServiceClocks } from '../clock/service-clocks.ts'
-import { offsetMinutes } from '../clock/zone-time.ts'
-import { readStoredObject, writeStored } from '../ui/stored-value.ts'
+import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
+import { createStored, propertiesOf } from '../ui/stored.ts'
 
 /** What was decided about being in `away` with `home` saved: to keep `home`, or to save it again on return. */
 export type Travel = { home: string; away: string; plan: 'keep' | 'return' }
-
-const STORAGE_KEY = 'timezone-registry:travel'
 
 type Where = { saved: string; device: string; at: Temporal.Instant; clocks?: ServiceClocks | undefined }
 
@@ -22,12 +20,13 @@ export function adviseTraveller(
 }
 
 /** The decision kept in this browser. */
-export function loadTravel(): Travel | undefined {
-  const { home, away, plan } = readStoredObject(STORAGE_KEY)
+export const storedTravel = createStored('timezone-registry:travel', (stored): Travel | undefined => {
+  const { home, away, plan } = propertiesOf(stored)
   if (typeof home !== 'string' || typeof away !== 'string') return undefined
   return plan === 'keep' || plan === 'return' ? { home, away, plan } : undefined
-}
+})
 
-export function saveTravel(travel: Travel): void {
-  writeStored(STORAGE_KEY, travel)
+/** Keeps that `home` is meant although the device is elsewhere. */
+export function keepHome(home: string): void {
+  storedTravel.change(() => ({ home, away: browserZone(), plan: 'keep' }))
 }

@@ -5,7 +5,7 @@ import { browserZone } from '../clock/zone-time.ts'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { type Belief, NONE } from './belief.ts'
 import { usePendingSave } from './pending-save.ts'
-import { saveTravel } from './travel.ts'
+import { keepHome } from './travel.ts'
 import { useConflictQuestion } from './use-conflict-question.ts'
 import { useRecord } from './use-record.ts'
 
@@ -68,7 +68,7 @@ function useSaves({ account, userId, record, timezone }: SavesOptions) {
 
   function finishChoice(chosen: string) {
     // A zone chosen here is deliberate, so it must not raise the question for travellers.
-    if (chosen !== browserZone()) saveTravel({ home: chosen, away: browserZone(), plan: 'keep' })
+    if (chosen !== browserZone()) keepHome(chosen)
     forgetChoice()
   }
 

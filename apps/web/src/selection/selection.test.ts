@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanName, loadGroups, loadIds, readId, readIds, readList } from './selection.ts'
+import { ownGroups, ownPeople } from './lists.ts'
+import { cleanName, readId, readIds, readList } from './selection.ts'
 
 beforeEach(() => vi.stubGlobal('location', { origin: 'https://here.test' }))
 afterEach(() => vi.unstubAllGlobals())
@@ -103,8 +104,8 @@ test('stored lists and groups that hold ids the service refuses recover', () => 
     ['timezone-registry:groups', JSON.stringify([{ name: 'Raid team', ids }])],
   ])
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
-  expect(loadIds()).toEqual(['2', '55', '3'])
-  expect(loadGroups()).toEqual([{ name: 'Raid team', ids: ['2', '55', '3'] }])
+  expect(ownPeople.get()).toEqual(['2', '55', '3'])
+  expect(ownGroups.get()).toEqual([{ id: 'Raid team', name: 'Raid team', ids: ['2', '55', '3'] }])
 })
 
 test.for([

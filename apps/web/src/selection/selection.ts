@@ -1,12 +1,5 @@
 import { fromPathId, hasWrongLength, toPathId, withoutForbidden } from '@timezone-registry/contract'
-import { readStored, writeStored } from '../ui/stored-value.ts'
 
-/** A group of people that this browser keeps. */
-export type Group = { name: string; ids: string[] }
-
-const PEOPLE_KEY = 'timezone-registry:people'
-const GROUPS_KEY = 'timezone-registry:groups'
-const MAX_GROUPS = 20
 const MAX_NAME_CHARACTERS = 40
 // An id may have these, too, but whoever types or pastes them means several.
 const SEPARATOR = /[,;،؛、，；]/
@@ -105,84 +98,8 @@ export function personAddress(id: string): string {
   return `${location.origin}/u/${toPathId(id)}`
 }
 
-/** The people chosen in this browser. */
-export function loadIds(): string[] {
-  const stored = readStored(PEOPLE_KEY)
-  return Array.isArray(stored) ? readList(stored.filter((id) => typeof id === 'string')) : []
-}
-
-export function saveIds(ids: readonly string[]): void {
-  writeStored(PEOPLE_KEY, ids)
-}
-
-/**
- * Changes the stored list, which may differ from the list shown: the link may be somebody else's, or another tab may
- * have added people.
- */
-export function changeIds({
-  added = [],
-  removed = [],
-}: Partial<Record<'added' | 'removed', string[]>>): string[] {
-  const kept = loadIds().filter((id) => !removed.includes(id))
-  const ids = [...new Set([...kept, ...added])]
-  saveIds(ids)
-  forget(removed)
-  return ids
-}
-
-/** Removes what the service worker has stored about people who are in none of this browser's lists any more. */
-function forget(removed: readonly string[]): void {
-  const kept = new Set([...loadIds(), ...loadGroups().flatMap((group) => group.ids)])
-  const gone = removed.filter((id) => !kept.has(id))
-  if (gone.length > 0) navigator.serviceWorker?.controller?.postMessage({ forget: gone })
-}
-
-/** True if people or groups were chosen in this browser. */
-export function hasPeople(): boolean {
-  return loadIds().length + loadGroups().length > 0
-}
-
-export function loadGroups(): Group[] {
-  const stored = readStored(GROUPS_KEY)
-  return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS).map(toUsable) : []
-}
-
-/** Saves a group, replacing the one with the same name. Beyond 20 groups, the oldest are dropped. */
-export function saveGroup({ name, ids }: Group): void {
-  const before = loadGroups()
-  const others = before.filter((group) => group.name !== name)
-  writeStored(GROUPS_KEY, [...others, { name, ids }].slice(-MAX_GROUPS))
-  forget(before.flatMap((group) => group.ids))
-}
-
-/** Gives a group another name, in its place; one that has that name already is dropped. */
-export function renameGroup(name: string, newName: string): void {
-  const groups = loadGroups().filter((group) => group.name === name || group.name !== newName)
-  writeStored(
-    GROUPS_KEY,
-    groups.map((group) => (group.name === name ? { ...group, name: newName } : group)),
-  )
-}
-
-export function removeGroup(name: string): void {
-  const before = loadGroups()
-  const rest = before.filter((group) => group.name !== name)
-  writeStored(GROUPS_KEY, rest)
-  forget(before.flatMap((group) => group.ids))
-}
-
 /** A name for a group as it is kept and shown: at most 40 characters on one line; empty if nothing is left. */
 export function cleanName(text: string): string {
   const line = withoutForbidden(text.replace(/[\p{C}\s]+/gu, ' '))
   return [...line].slice(0, MAX_NAME_CHARACTERS).join('').trim()
-}
-
-function toUsable({ name, ids }: Group): Group {
-  return { name, ids: readList(ids) }
-}
-
-function isGroup(value: unknown): value is Group {
-  if (typeof value !== 'object' || value === null || !('name' in value) || !('ids' in value)) return false
-  const { name, ids } = value
-  return typeof name === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string')
 }

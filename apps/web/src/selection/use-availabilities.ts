@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import type { Availability } from '../clock/days.ts'
 import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
-import { MAX_PEOPLE } from './use-people.ts'
+import { MAX_PEOPLE } from './lists.ts'
 
 // A state lasts until the next full minute at least.
 const EVERY_MS = 60_000

@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import type { Availability } from '../clock/days.ts'
 import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
+import { MAX_PEOPLE } from './lists.ts'
 
 /** Somebody to compare with. A zone only if `state` is `found`: the last one known, even while offline. */
 export type Person = {
@@ -18,10 +19,6 @@ export type Person = {
 }
 
 type Known = Pick<Person, 'name' | 'timezone'>
-
-const MAX_LOOKUPS = 2
-/** At most this many people at once. */
-export const MAX_PEOPLE = MAX_LOOKUPS * MAX_LOOKUP_IDS
 
 /** The people with these ids, in the same order. Known people stay while others load or fail to load. */
 export function usePeople(ids: readonly string[], enabled: boolean) {

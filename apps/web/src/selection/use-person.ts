@@ -1,7 +1,7 @@
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isAnswered, isStatus, retryUnlessAnswered } from '../ui/retry.ts'
-import { loadIds } from './selection.ts'
+import { ownPeople } from './lists.ts'
 import { usePeople } from './use-people.ts'
 
 /** Somebody's record; while the service cannot be reached, what was last known about one of the reader's people. */
@@ -14,7 +14,7 @@ export function usePerson(id: string, enabled: boolean) {
   })
   const isUnreachable = record.isError && !isAnswered(record.error)
   // The request that the service worker has stored the answer of.
-  const { people } = usePeople(loadIds(), enabled && isUnreachable)
+  const { people } = usePeople(ownPeople.get(), enabled && isUnreachable)
   const friend = people.find((person) => person.id === id)
   const known = friend?.timezone
     ? { user: { username: friend.name }, canonical: friend.timezone, availability: null }

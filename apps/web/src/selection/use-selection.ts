@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
-import { changeIds, cleanName, loadGroups, loadIds, readList, saveGroup, saveIds } from './selection.ts'
+import { useSearch } from 'wouter'
+import { useStored } from '../ui/stored.ts'
+import { addToList, type Group, MAX_PEOPLE, OWN, ownGroups, ownPeople } from './lists.ts'
+import { cleanName, readList } from './selection.ts'
 
 /** What a link to the people or the meeting carries. */
 export type Selection = {
@@ -19,66 +21,52 @@ const USUAL_DURATION = 60
 /** Meetings are in these years. In others, offsets are unknown or not in whole minutes. */
 export const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 
-/** The selection in the address. The people chosen here are also stored in this browser, for visits without an address. */
-export function useSelection() {
-  const [parameters, setParameters] = useSearchParams()
-  const [path, navigate] = useLocation()
-  const selection = readSelection(parameters)
-  const isEmpty = selection.ids.length === 0
-  const asked = selection.ids.join()
-  const isGroup = selection.name !== ''
-
-  useEffect(() => {
-    const stored = loadIds()
-    // A link from somebody else must not replace one's own list.
-    if (!isEmpty && !isGroup && stored.length === 0) saveIds(asked.split(','))
-    if (isEmpty && !isGroup && stored.length > 0)
-      navigate(addressOf(path, { ids: stored }), { replace: true })
-  }, [asked, isEmpty, isGroup, navigate, path])
-
-  function select(change: Partial<Selection>) {
-    setParameters(
-      (parameters) => {
-        // What is shown now, which an earlier render does not know: Undo calls the `select` of before the removal.
-        const current = readSelection(parameters)
-        const next = { ...current, ...change }
-        if (change.ids !== undefined) keep(next, current.ids)
-        return toParameters(next)
-      },
-      { replace: true },
-    )
-  }
-
-  return [selection, select] as const
+/** The people of a list of this browser, or those in the address, which may be somebody else's. */
+export type ShownList = Selection & {
+  /** The id of the list of this browser that has them; undefined for a link. */
+  list: string | undefined
 }
 
-/** Where a link to `/people` of an earlier version leads: one with a moment is that of a meeting. */
-export function formerPeopleAddress(search: string): string {
-  const selection = readSelection(new URLSearchParams(search))
-  const { ids, name } = selection
-  return selection.at === undefined ? addressOf('/', { ids, name }) : addressOf('/meet', selection)
+/** What the address shows. An address without people stands for the list of this browser that it names. */
+export function useSelection(): ShownList {
+  const search = useSearch()
+  const people = useStored(ownPeople)
+  const groups = useStored(ownGroups)
+  const selection = findList(readSelection(new URLSearchParams(search)), people, groups)
+  const isFirst = selection.list === undefined && selection.name === '' && people.length === 0
+  useEffect(() => {
+    // A link from somebody else must not replace one's own list.
+    if (isFirst) addToList(OWN, selection.ids)
+  }, [isFirst])
+  return selection
+}
+
+function findList(linked: Selection, people: string[], groups: readonly Group[]): ShownList {
+  const { ids, name } = linked
+  const own = { id: OWN, name: '', ids: people }
+  const named = name === '' ? own : findGroup(groups, name)
+  if (ids.length === 0) {
+    const { id: list, ...shown } = named ?? own
+    return { ...linked, ...shown, list }
+  }
+  return { ...linked, list: named?.ids.join() === ids.join() ? named.id : undefined }
+}
+
+/** The group that has a name, or had it when this browser first kept it: another window may have renamed it. */
+function findGroup(groups: readonly Group[], name: string): Group | undefined {
+  return groups.find((group) => group.name === name) ?? groups.find(({ id }) => id === name)
 }
 
 /** The address of a view with this selection. */
 export function addressOf(path: string, selection: Partial<Selection>): string {
-  const parameters = toParameters(selection).toString()
+  // An address may have commas as they are, which are shorter and can be read.
+  const parameters = toParameters(selection).toString().replaceAll('%2C', ',')
   return parameters === '' ? path : `${path}?${parameters}`
 }
 
-/** The address of another view with the selection of this address, without its moment. */
-export function addressBeside(path: string, search: string): string {
-  const { ids, name } = readSelection(new URLSearchParams(search))
-  return addressOf(path, ids.length === 0 ? { ids: loadIds() } : { ids, name })
-}
-
-/** Saves a change to a list or group of this browser. A change to somebody else's group stays in the address. */
-export function keep({ name, ids }: Selection, before: readonly string[]): void {
-  if (name === '') changeIds({ added: exclude(ids, before), removed: exclude(before, ids) })
-  else if (loadGroups().some((group) => group.name === name)) saveGroup({ name, ids })
-}
-
-function exclude(ids: readonly string[], others: readonly string[]): string[] {
-  return ids.filter((id) => !others.includes(id))
+/** The address of the start view with a list: without its people where this browser keeps them. */
+export function addressOfList({ list, ids, name }: Pick<ShownList, 'list' | 'ids' | 'name'>): string {
+  return addressOf('/', list === undefined ? { ids, name } : { name })
 }
 
 /** The selection in an address. */
@@ -86,7 +74,9 @@ export function readSelection(parameters: URLSearchParams): Selection {
   const minutes = Number(parameters.get('minutes'))
   return {
     // A chat service may have cut the link within an escape, which reads as this character.
-    ids: readList(parameters.get('ids')?.split(',') ?? []).filter((id) => !id.includes('\ufffd')),
+    ids: readList(parameters.get('ids')?.split(',') ?? [])
+      .filter((id) => !id.includes('\ufffd'))
+      .slice(0, MAX_PEOPLE),
     name: cleanName(parameters.get('name') ?? ''),
     at: parseInstant(parameters.get('at')),
     minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,

@@ -5,9 +5,10 @@ import { useMemo } from 'react'
 import { useAccount } from '../account/use-account.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
-import { loadIds } from '../selection/selection.ts'
+import { ownPeople } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useStored } from '../ui/stored.ts'
 import { canonicalZone } from './canonical-zone.ts'
 import { usePlaceDetails, useZoneSearch } from './use-zone-search.ts'
 
@@ -96,7 +97,7 @@ function byTime(
 /** The names of the people of this browser, by their zones. */
 function useFriends(): Map<string, string[]> {
   const account = useAccount()
-  const ids = useMemo(loadIds, [])
+  const ids = useStored(ownPeople)
   const { people } = usePeople(ids, !account.isLoading && !account.needsLoginToRead)
   return useMemo(() => {
     const found = people.filter((person): person is Person & { timezone: string } => !!person.timezone)

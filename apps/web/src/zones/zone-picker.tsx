@@ -7,8 +7,9 @@ import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { useStored } from '../ui/stored.ts'
 import { PlaceRow } from './place-row.tsx'
-import { forgetZones, loadRecentZones } from './recent-zones.ts'
+import { recentZones } from './recent-zones.ts'
 import { type PickerRow, usePickerRows } from './use-picker-rows.ts'
 
 type ZonePickerProps = { onPick: (timezone: string) => void }
@@ -17,7 +18,7 @@ type ZonePickerProps = { onPick: (timezone: string) => void }
 export function ZonePicker({ onPick }: ZonePickerProps) {
   const now = useMinute()
   const [query, setQuery] = useState('')
-  const [recent, setRecent] = useState(loadRecentZones)
+  const recent = useStored(recentZones)
   const texts = useTexts()
   const { sections, result, error, reload } = usePickerRows(query, now, recent)
   const failure = describeFailure(error, texts)
@@ -54,7 +55,7 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
         <button
           type="button"
           className="link mt-2 self-start text-sm"
-          onClick={() => [forgetZones(), setRecent([])]}
+          onClick={() => recentZones.change(() => [])}
         >
           {texts.zone.forgetRecent}
         </button>

@@ -1,22 +1,21 @@
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus } from '../../ui/retry.ts'
+import { useStored } from '../../ui/stored.ts'
 import type { Account } from '../use-account.ts'
-import { loadWeekDraft, saveWeekDraft, type WeekDraft } from './week-draft.ts'
+import { type WeekDraft, weekDraft } from './week-draft.ts'
 import { toHours, toWeek } from './week-model.ts'
 
-type Draft = Omit<WeekDraft, 'base'>
+type Draft = Pick<WeekDraft, 'hours' | 'show'>
 
 /** When the signed-in person is available: what is stored, what they have changed, and how to save it. */
 export function useAvailability({ availability: stored, user }: Account) {
   const id = user?.id ?? ''
-  const [edited, setEdited] = useState(() => loadWeekDraft(id))
-  const keep = (draft: WeekDraft | undefined) => {
-    setEdited(draft)
-    saveWeekDraft(id, draft)
-  }
-  const { save, remove, headers } = useAvailabilityWrites(id, () => keep(undefined))
+  const draft = useStored(weekDraft)
+  // Another person's stays until this one changes something.
+  const edited = draft?.userId === id ? draft : undefined
+  const cancel = () => weekDraft.change((draft) => (draft?.userId === id ? null : draft))
+  const { save, remove, headers } = useAvailabilityWrites(id, cancel)
   const base = JSON.stringify(stored ?? null)
   const saved: Draft = { hours: toHours(stored?.weekly ?? []), show: stored?.show ?? 'state' }
   const { hours, show } = edited ?? saved
@@ -33,8 +32,9 @@ export function useAvailability({ availability: stored, user }: Account) {
     /** What has just been done; undefined after a change. */
     done: edited === undefined ? done : undefined,
     error: save.error ?? remove.error,
-    edit: (part: Partial<Draft>) => keep({ hours, show, ...part, base: edited?.base ?? base }),
-    cancel: () => keep(undefined),
+    edit: (part: Partial<Draft>) =>
+      weekDraft.change(() => ({ userId: id, hours, show, ...part, base: edited?.base ?? base })),
+    cancel,
     save: () => {
       remove.reset()
       save.mutate({ body: { weekly: toWeek(hours), show }, headers })

@@ -1,22 +1,16 @@
-import { readStoredObject, writeStored } from '../../ui/stored-value.ts'
+import { createStored, propertiesOf } from '../../ui/stored.ts'
 import type { Hours } from './week-model.ts'
 
 /** A week that somebody has changed and not saved, and what was stored when they began. */
-export type WeekDraft = { hours: Hours[]; show: 'state' | 'hours'; base: string }
+export type WeekDraft = { userId: string; hours: Hours[]; show: 'state' | 'hours'; base: string }
 
-const STORAGE_KEY = 'timezone-registry:week'
-
-/** Keeps somebody's draft in this browser, across reloads and logins, in place of any other; undefined: none. */
-export function saveWeekDraft(userId: string, draft: WeekDraft | undefined): void {
-  writeStored(STORAGE_KEY, draft === undefined ? null : { userId, ...draft })
-}
-
-/** Their draft in this browser; undefined if there is none that can be read. */
-export function loadWeekDraft(userId: string): WeekDraft | undefined {
-  const { userId: owner, hours, show, base } = readStoredObject(STORAGE_KEY)
-  if (owner !== userId || typeof base !== 'string' || (show !== 'state' && show !== 'hours')) return undefined
-  return Array.isArray(hours) && hours.every(isHours) ? { hours, show, base } : undefined
-}
+/** The draft in this browser, which lasts across reloads and logins. */
+export const weekDraft = createStored('timezone-registry:week', (stored): WeekDraft | null => {
+  const { userId, hours, show, base } = propertiesOf(stored)
+  if (typeof userId !== 'string' || typeof base !== 'string') return null
+  if ((show !== 'state' && show !== 'hours') || !Array.isArray(hours) || !hours.every(isHours)) return null
+  return { userId, hours, show, base }
+})
 
 function isHours(value: unknown): value is Hours {
   const { day, from, to } = (value ?? {}) as Partial<Record<keyof Hours, unknown>>

@@ -1,0 +1,126 @@
+import { createStored, propertiesOf } from '../ui/stored.ts'
+import { cleanName, readList } from './selection.ts'
+
+/** A group of people that this browser keeps. It is the same group under another name. */
+export type Group = { id: string; name: string; ids: string[] }
+
+/** At most this many people are compared at once. */
+export const MAX_PEOPLE = 200
+/** The id of the list of the reader's people, beside those of groups. */
+export const OWN = ''
+
+export const ownPeople = createStored('timezone-registry:people', readTexts)
+
+export const ownGroups = createStored('timezone-registry:groups', (stored): Group[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((group) => {
+    // Earlier versions of the page kept no id.
+    const { name, id = name, ids } = propertiesOf(group)
+    if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(ids)) return []
+    return { id, name, ids: readTexts(ids) }
+  }),
+)
+
+/** What the reader calls people, by id. */
+export const ownNames = createStored('timezone-registry:names', (stored): Record<string, string> => {
+  const names = Object.entries(propertiesOf(stored))
+  return Object.fromEntries(names.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+})
+
+/** Everyone in a list of this browser. */
+export function listedIds(): Set<string> {
+  return new Set([...ownPeople.get(), ...ownGroups.get().flatMap(({ ids }) => ids)])
+}
+
+/** Adds people to a list, as far as there is room. */
+export function addToList(list: string, ids: readonly string[]): void {
+  changeList(list, (before) => {
+    const all = [...new Set([...before, ...ids])]
+    return all.slice(0, Math.max(MAX_PEOPLE, before.length))
+  })
+}
+
+/** Takes somebody off a list. Returns what undoes that, whatever has happened to the list since. */
+export function removeFromList(list: string, id: string): () => void {
+  changeList(list, (ids) => ids.filter((other) => other !== id))
+  const remember = forget([id])
+  return () => {
+    addToList(list, [id])
+    remember()
+  }
+}
+
+/** Keeps people as a group. If another has the name, it becomes `name 2`. */
+export function addGroup(wanted: string, ids: readonly string[]): Group {
+  const name = freeName(wanted)
+  const taken = ownGroups.get().map(({ id }) => id)
+  const group = { id: firstFree(name, taken), name, ids: ids.slice(0, MAX_PEOPLE) }
+  ownGroups.change((groups) => [...groups, group])
+  return group
+}
+
+/** Gives a group another name; if another group has it, `name 2`. Returns the name. */
+export function renameGroup(id: string, wanted: string): string {
+  const name = freeName(wanted, id)
+  ownGroups.change((groups) => groups.map((group) => (group.id === id ? { ...group, name } : group)))
+  return name
+}
+
+/** Deletes a group. Returns what undoes that, which returns the name that the group has again. */
+export function removeGroup(removed: Group): () => string {
+  const position = ownGroups.get().findIndex(({ id }) => id === removed.id)
+  ownGroups.change((groups) => groups.filter(({ id }) => id !== removed.id))
+  const remember = forget(removed.ids)
+  return () => {
+    const group = { ...removed, name: freeName(removed.name) }
+    ownGroups.change((groups) => groups.toSpliced(position, 0, group))
+    remember()
+    return group.name
+  }
+}
+
+/** Keeps what the reader calls somebody; an empty name takes it back. */
+export function nameSomebody(id: string, name: string): void {
+  const cleaned = cleanName(name)
+  ownNames.change(({ [id]: _, ...others }) => (cleaned === '' ? others : { ...others, [id]: cleaned }))
+}
+
+function changeList(list: string, change: (ids: string[]) => string[]): void {
+  if (list === OWN) ownPeople.change(change)
+  else
+    ownGroups.change((groups) =>
+      groups.map((group) => (group.id === list ? { ...group, ids: change(group.ids) } : group)),
+    )
+}
+
+/**
+ * Removes what this browser knows about those of these people who are in none of its lists any more. Returns what brings
+ * back what they were called.
+ */
+function forget(removed: readonly string[]): () => void {
+  const listed = listedIds()
+  const gone = new Set(removed.filter((id) => !listed.has(id)))
+  const isGone = ([id]: [string, string]) => gone.has(id)
+  const forgotten = Object.fromEntries(Object.entries(ownNames.get()).filter(isGone))
+  ownNames.change((names) => Object.fromEntries(Object.entries(names).filter((entry) => !isGone(entry))))
+  if (gone.size > 0) navigator.serviceWorker?.controller?.postMessage({ forget: [...gone] })
+  return () => ownNames.change((names) => ({ ...forgotten, ...names }))
+}
+
+function freeName(wanted: string, own?: string): string {
+  const others = ownGroups.get().filter(({ id }) => id !== own)
+  return firstFree(
+    wanted,
+    others.map(({ name }) => name),
+  )
+}
+
+/** The text, or the first of `text 2`, `text 3` that is not taken. */
+function firstFree(text: string, taken: readonly string[]): string {
+  let free = text
+  for (let count = 2; taken.includes(free); count++) free = `${text} ${count}`
+  return free
+}
+
+function readTexts(stored: unknown): string[] {
+  return Array.isArray(stored) ? readList(stored.filter((text) => typeof text === 'string')) : []
+}

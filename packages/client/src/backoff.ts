@@ -20,14 +20,10 @@ export function readRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS)
 }
 
-/**
- * Milliseconds until the limit resets when no request is left, from `RateLimit` or `RateLimit-Remaining` and `-Reset`.
- */
+/** Milliseconds until the limit resets when no request is left. */
 export function readLimitReset(headers: Headers): number | undefined {
-  const structured = headers.get('ratelimit') ?? ''
-  const remaining = /\br=(\d+)/.exec(structured)?.[1] ?? headers.get('ratelimit-remaining')
-  const reset = /\bt=(\d+)/.exec(structured)?.[1] ?? headers.get('ratelimit-reset')
-  if (remaining !== '0' || !/^\d+$/.test(reset ?? '')) return undefined
+  const reset = headers.get('ratelimit-reset') ?? ''
+  if (headers.get('ratelimit-remaining') !== '0' || !/^\d+$/.test(reset)) return undefined
   return Math.min(Number(reset) * 1000, MAX_WAIT_MS)
 }
 

@@ -23,10 +23,6 @@ export type ClientOptions = {
    * passed.
    */
   retries?: number | undefined
-  /**
-   * How many responses are kept for revalidation with their ETag, up to 4 million characters in total. Default: 500.
-   */
-  cacheEntries?: number | undefined
 }
 
 /** Makes a write conditional. If the condition is not met, it rejects with `precondition_failed` and writes nothing. */

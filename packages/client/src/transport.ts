@@ -4,6 +4,7 @@ import { type CallOptions, type ClientOptions, limitsOf } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
 import { createRequestSender, kindOf, type RegistryRequest, type RequestSender } from './request.ts'
 
+const MAX_CACHED_ANSWERS = 500
 const MAX_CACHED_CHARACTERS = 4_000_000
 
 type Answer = { status: number; headers: Headers; text: string }
@@ -22,7 +23,7 @@ export type Transport = {
 export function createTransport(options: ClientOptions): Transport {
   const { retries = Infinity, attemptTimeoutMs = 10_000 } = options
   const sender = createRequestSender(options)
-  const attempt = createAttempt(sender, options)
+  const attempt = createAttempt(sender)
 
   return {
     send: async (request, call = {}) => {
@@ -66,9 +67,9 @@ export function createTransport(options: ClientOptions): Transport {
 }
 
 /** One attempt of a request: revalidates a known response, and rejects for an error status that is not accepted. */
-function createAttempt(sender: RequestSender, { cacheEntries = 500 }: ClientOptions) {
+function createAttempt(sender: RequestSender) {
   // In a page, the browser's cache revalidates; our own header would require a preflight.
-  const cache = createEtagCache({ maxEntries: 'document' in globalThis ? 0 : cacheEntries })
+  const cache = createEtagCache({ maxEntries: 'document' in globalThis ? 0 : MAX_CACHED_ANSWERS })
 
   return async (request: RegistryRequest, ms: number, signal?: AbortSignal): Promise<Answer> => {
     const key = sender.urlOf(request)

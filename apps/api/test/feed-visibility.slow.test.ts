@@ -24,7 +24,7 @@ test.for([
     if (!hasTombstones)
       await execute(
         feed.url,
-        'drop trigger timezones_add_tombstone on timezones; create trigger timezones_add_tombstone after delete or update of user_id on timezones for each row execute function add_timezone_tombstone()',
+        'drop trigger timezones_tombstone on timezones; create trigger timezones_tombstone after insert or delete or update of user_id on timezones for each row execute function keep_timezone_tombstone(); create trigger timezones_shown after update of visibility on timezones for each row when (new.visibility = $$public$$) execute function keep_timezone_tombstone()',
       )
     let isWriting = true
     const mirrors = [1, 1, 7, 100].map((limit) => createMirror(feed, limit))

@@ -22,8 +22,8 @@ const FILL = `
   create index idx_timezones_updated_at on timezones (updated_at);
   create index idx_timezones_place on timezones (ord, position) where ord > 0;
   create index idx_timezones_public_name on timezones (timezone_search_key(username) collate "C", left(user_id, 255) collate "C") where visibility = 'public';
-  alter table timezones enable always trigger timezones_place, enable always trigger timezones_add_tombstone,
-    enable always trigger timezones_remove_tombstone, enable always trigger timezones_truncate;
+  alter table timezones enable always trigger timezones_place, enable always trigger timezones_tombstone,
+    enable always trigger timezones_truncate;
   insert into timezone_tombstones select 'deleted ' || n, 100 + n / 100, n, now() - interval '40 days'
     from generate_series(1, ${ROWS / 10}) n;
   insert into sessions (id_hash, provider, issuer, subject, user_id, username)

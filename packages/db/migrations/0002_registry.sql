@@ -19,7 +19,6 @@ CREATE TABLE "timezone_feed" (
 	"pruned_position" bigint DEFAULT 0 NOT NULL,
 	"server" text NOT NULL,
 	"written_by" bigint NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "timezone_feed_only_row" CHECK ("timezone_feed"."only_row")
 );
 --> statement-breakpoint
@@ -110,79 +109,75 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE INDEX "idx_timezones_public_name" ON "timezones" USING btree (timezone_search_key("username") collate "C",left("user_id", 255) collate "C") WHERE visibility = 'public';--> statement-breakpoint
+-- The functions find their tables whatever the search path of their caller is, and nobody can put others before them.
+SELECT set_config('search_path', (SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'timezones'::regclass) || ', pg_temp', true);
+--> statement-breakpoint
 -- Writes the functions that number changes, with the offset as a literal: no row pays for a look-up. The trigger on
 -- every set repeats the expression instead of calling the function, which costs a third less, and names everything with
 -- its schema instead of setting a search path.
 -- A record that is not public has no place, so no query of the feed finds it, and a change to it leaves no trace.
-CREATE FUNCTION number_timezone_changes_from(ord_offset bigint) RETURNS void LANGUAGE plpgsql AS $do$
+CREATE FUNCTION number_timezone_changes_from(ord_offset bigint) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $do$
 DECLARE
-	home text := (SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'timezones'::regclass);
 	number text := format('pg_catalog.pg_current_xact_id()::pg_catalog.text::pg_catalog.int8 OPERATOR(pg_catalog.+) %s::pg_catalog.int8', ord_offset);
 BEGIN
-	EXECUTE format('CREATE OR REPLACE FUNCTION %s.timezone_ord() RETURNS bigint LANGUAGE sql AS $$ SELECT %s $$', home, number);
+	EXECUTE format('CREATE OR REPLACE FUNCTION timezone_ord() RETURNS bigint LANGUAGE sql AS $$ SELECT %s $$', number);
 	EXECUTE format($f$
-		CREATE OR REPLACE FUNCTION %1$s.place_timezone() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+		CREATE OR REPLACE FUNCTION place_timezone() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 		BEGIN
 			IF NEW.visibility OPERATOR(pg_catalog.=) 'public'::pg_catalog.text THEN
-				NEW.ord := %2$s;
-				NEW.position := pg_catalog.nextval(%3$L::pg_catalog.regclass);
+				NEW.ord := %s;
+				NEW.position := pg_catalog.nextval(%L::pg_catalog.regclass);
 			ELSE
 				NEW.ord := 0;
 				NEW.position := 0;
 			END IF;
 			RETURN NEW;
 		END $$
-	$f$, home, number, home || '.timezone_position');
+	$f$, number, quote_ident(current_schema) || '.timezone_position');
 END $do$;
 --> statement-breakpoint
 SELECT number_timezone_changes_from(0);--> statement-breakpoint
 -- A record leaves the feed when it is deleted, when its id changes, and when it stops being public. After the delete, not
--- before: a statement that waits for a concurrent one must see what that one left.
-CREATE FUNCTION add_timezone_tombstone() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+-- before: a statement that waits for a concurrent one must see what that one left. OLD is null for an insert, NEW for a delete.
+CREATE FUNCTION keep_timezone_tombstone() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-	IF OLD.visibility <> 'public' THEN RETURN NULL; END IF;
-	IF TG_OP = 'UPDATE' THEN
-		IF NEW.user_id = OLD.user_id AND NEW.visibility = 'public' THEN RETURN NULL; END IF;
+	IF OLD.visibility = 'public' AND (NEW.user_id, NEW.visibility) IS DISTINCT FROM (OLD.user_id, OLD.visibility) THEN
+		INSERT INTO timezone_tombstones (user_id, ord, position, at)
+		VALUES (OLD.user_id, timezone_ord(), nextval('timezone_position'), now())
+		ON CONFLICT (user_id) DO UPDATE SET ord = excluded.ord, position = excluded.position, at = excluded.at;
 	END IF;
-	INSERT INTO timezone_tombstones (user_id, ord, position, at)
-	VALUES (OLD.user_id, timezone_ord(), nextval('timezone_position'), now())
-	ON CONFLICT (user_id) DO UPDATE SET ord = excluded.ord, position = excluded.position, at = excluded.at;
+	IF NEW.visibility = 'public' THEN
+		-- The fixed snapshot of such a transaction may hide an existing tombstone. Writing that tombstone fails as a conflict,
+		-- and the caller retries; otherwise the user would keep both a record and a tombstone.
+		IF current_setting('transaction_isolation') <> 'read committed' THEN
+			INSERT INTO timezone_tombstones (user_id, at) VALUES (NEW.user_id, now())
+			ON CONFLICT (user_id) DO UPDATE SET at = excluded.at;
+		END IF;
+		DELETE FROM timezone_tombstones WHERE user_id = NEW.user_id;
+	END IF;
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION remove_timezone_tombstone() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-BEGIN
-	IF NEW.visibility <> 'public' THEN RETURN NULL; END IF;
-	-- The fixed snapshot of such a transaction may hide an existing tombstone. Writing that tombstone fails as a conflict,
-	-- and the caller retries; otherwise the user would keep both a record and a tombstone.
-	IF current_setting('transaction_isolation') <> 'read committed' THEN
-		INSERT INTO timezone_tombstones (user_id, at) VALUES (NEW.user_id, now())
-		ON CONFLICT (user_id) DO UPDATE SET at = excluded.at;
-	END IF;
-	DELETE FROM timezone_tombstones WHERE user_id = NEW.user_id;
-	RETURN NULL;
-END $$;
---> statement-breakpoint
-CREATE FUNCTION timezone_feed_server() RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION timezone_feed_server() RETURNS text LANGUAGE sql SET search_path FROM CURRENT AS $$
 	SELECT system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) FROM pg_control_system()
 $$;
 --> statement-breakpoint
 -- Every writer of the row goes through here or sets written_by itself: that is how a restored row is recognised.
-CREATE FUNCTION start_timezone_incarnation() RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION start_timezone_incarnation() RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $$
 	INSERT INTO timezone_feed (incarnation, server, written_by)
 	VALUES (replace(left(gen_random_uuid()::text, 13), '-', ''), timezone_feed_server(), pg_current_xact_id()::text::bigint)
 	ON CONFLICT (only_row) DO UPDATE
 	SET incarnation = excluded.incarnation, server = excluded.server, written_by = excluded.written_by
 $$;
 --> statement-breakpoint
-CREATE FUNCTION truncate_timezone_feed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION truncate_timezone_feed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
 	PERFORM start_timezone_incarnation();
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
 -- False after a restore or a promotion, until settle_timezone_feed() has run. Always true on a standby, which cannot.
-CREATE FUNCTION timezone_feed_is_settled() RETURNS boolean LANGUAGE plpgsql STABLE SECURITY DEFINER AS $$
+CREATE FUNCTION timezone_feed_is_settled() RETURNS boolean LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
 	IF pg_is_in_recovery() THEN RETURN true; END IF;
 	RETURN coalesce((
@@ -192,9 +187,8 @@ END $$;
 --> statement-breakpoint
 -- Starts a new incarnation where the table is not the one that earlier cursors were made for, and raises the offset
 -- where this server's transaction numbers are below the places in the table. True when it did.
-CREATE FUNCTION settle_timezone_feed() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION settle_timezone_feed() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-	highest bigint;
 	wanted bigint;
 BEGIN
 	IF timezone_feed_is_settled() THEN RETURN false; END IF;
@@ -202,56 +196,21 @@ BEGIN
 	LOCK TABLE timezones IN SHARE ROW EXCLUSIVE MODE;
 	IF timezone_feed_is_settled() THEN RETURN false; END IF;
 	PERFORM start_timezone_incarnation();
-	SELECT greatest(
+	UPDATE timezone_feed SET ord_offset = greatest(ord_offset, 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint + greatest(
 		(SELECT ord FROM timezones WHERE ord > 0 ORDER BY ord DESC, position DESC LIMIT 1),
 		(SELECT ord FROM timezone_tombstones ORDER BY ord DESC, position DESC LIMIT 1),
-		(SELECT pruned_ord FROM timezone_feed LIMIT 1)
-	) INTO highest;
-	SELECT greatest(ord_offset, highest + 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-	INTO wanted FROM timezone_feed LIMIT 1;
-	UPDATE timezone_feed SET ord_offset = wanted;
+		pruned_ord
+	)) RETURNING ord_offset INTO wanted;
 	PERFORM number_timezone_changes_from(wanted);
 	RETURN true;
-END $$;
---> statement-breakpoint
--- One statement for its caller, and so one transaction. The sessions go first: this waits for a set that has locked its
--- session, and the next statement sees the record that it created. A set creates none once its session has ended.
-CREATE FUNCTION erase_person(erased_user text, erased_issuers text[], erased_subject text, OUT record boolean, OUT id_hashes text[]) LANGUAGE plpgsql AS $$
-BEGIN
-	WITH ended AS (
-		DELETE FROM sessions
-		WHERE (issuer = ANY (erased_issuers) AND subject = erased_subject) OR (erased_subject IS NULL AND user_id = erased_user)
-		RETURNING id_hash
-	)
-	SELECT coalesce(array_agg(id_hash), '{}') INTO id_hashes FROM ended;
-	DELETE FROM timezones WHERE user_id = erased_user;
-	record := FOUND;
-END $$;
---> statement-breakpoint
--- The functions find their tables whatever the search path of their caller is, and nobody can put others before them.
-DO $$
-DECLARE
-	home text := (SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'timezones'::regclass);
-	name regprocedure;
-BEGIN
-	FOREACH name IN ARRAY ARRAY[
-		'number_timezone_changes_from(bigint)', 'add_timezone_tombstone()', 'remove_timezone_tombstone()',
-		'timezone_feed_server()', 'start_timezone_incarnation()', 'truncate_timezone_feed()', 'timezone_feed_is_settled()',
-		'settle_timezone_feed()'
-	]::regprocedure[] LOOP
-		EXECUTE format('ALTER FUNCTION %s SET search_path = %s, pg_temp', name, home);
-	END LOOP;
 END $$;
 --> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION number_timezone_changes_from(bigint), start_timezone_incarnation() FROM PUBLIC;--> statement-breakpoint
 CREATE TRIGGER timezones_place BEFORE INSERT OR UPDATE ON timezones
 FOR EACH ROW EXECUTE FUNCTION place_timezone();
 --> statement-breakpoint
-CREATE TRIGGER timezones_add_tombstone AFTER DELETE OR UPDATE OF user_id, visibility ON timezones
-FOR EACH ROW EXECUTE FUNCTION add_timezone_tombstone();
---> statement-breakpoint
-CREATE TRIGGER timezones_remove_tombstone AFTER INSERT OR UPDATE OF user_id, visibility ON timezones
-FOR EACH ROW EXECUTE FUNCTION remove_timezone_tombstone();
+CREATE TRIGGER timezones_tombstone AFTER INSERT OR DELETE OR UPDATE OF user_id, visibility ON timezones
+FOR EACH ROW EXECUTE FUNCTION keep_timezone_tombstone();
 --> statement-breakpoint
 CREATE TRIGGER timezones_truncate AFTER TRUNCATE ON timezones
 FOR EACH STATEMENT EXECUTE FUNCTION truncate_timezone_feed();
@@ -259,8 +218,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION truncate_timezone_feed();
 -- Also for sessions that replay changes: session_replication_role = replica, logical replication.
 ALTER TABLE timezones
 	ENABLE ALWAYS TRIGGER timezones_place,
-	ENABLE ALWAYS TRIGGER timezones_add_tombstone,
-	ENABLE ALWAYS TRIGGER timezones_remove_tombstone,
+	ENABLE ALWAYS TRIGGER timezones_tombstone,
 	ENABLE ALWAYS TRIGGER timezones_truncate;
 --> statement-breakpoint
 SELECT start_timezone_incarnation();--> statement-breakpoint

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
 import { MigrationError } from './migration-files.ts'
-import { readServerAddress } from './server-address.ts'
 import { createPool, type PoolOptions } from './server-pool.ts'
 import {
   assertServerFits,
@@ -162,6 +161,6 @@ function isTemporary(error: unknown): boolean {
 }
 
 function describeServer(url: string): string {
-  const { host, port, database = '' } = readServerAddress(url)
+  const { host, port, database = '' } = new pg.Client({ connectionString: url })
   return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
 }

@@ -37,7 +37,6 @@ export const timezoneFeed = pgTable(
     server: text('server').notNull(),
     /** The transaction that wrote this row. A restored row was written by a transaction other than the one it names. */
     writtenBy: bigint('written_by', { mode: 'number' }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('timezone_feed_only_row', sql`${table.onlyRow}`)],
 )

@@ -39,9 +39,7 @@ export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL {
 }
 
 export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limits: SessionLimits) {
-  async function remove(condition: SQL | undefined): Promise<string[]> {
-    return hashesOf(await drizzle.delete(sessions).where(condition).returning(idHash))
-  }
+  const remove = (condition: SQL | undefined) => deleteWhere(drizzle, condition)
   const hashesWhere = (condition: SQL | undefined) =>
     drizzle.select(idHash).from(sessions).where(condition).limit(MAX_REMOVED)
 
@@ -70,7 +68,7 @@ export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limit
       await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
     },
     /** Resolves to the hashes of the removed sessions. */
-    remove: (which: WhichSessions) => remove(isAmong(which)),
+    remove: (which: WhichSessions) => deleteSessions(drizzle, which),
     /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
     removeSurplusOf: (owner: Owner) => {
       const byUse = hashesWhere(isAmong(owner)).orderBy(desc(sessions.lastUsedAt))
@@ -84,6 +82,15 @@ export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limit
       return (await remove(expired)).length >= MAX_REMOVED
     },
   }
+}
+
+/** Resolves to the hashes of the deleted sessions. */
+export function deleteSessions(drizzle: Database['drizzle'], which: WhichSessions): Promise<string[]> {
+  return deleteWhere(drizzle, isAmong(which))
+}
+
+async function deleteWhere(drizzle: Database['drizzle'], condition: SQL | undefined): Promise<string[]> {
+  return hashesOf(await drizzle.delete(sessions).where(condition).returning(idHash))
 }
 
 /** Sessions that are looked up at the same time share a statement. */
@@ -134,7 +141,7 @@ function isAmong(which: WhichSessions): SQL | undefined {
 }
 
 /** An issuer as sessions may have stored it. */
-export function spellingsOf(issuer: string): string[] {
+function spellingsOf(issuer: string): string[] {
   return [withoutSlash(issuer), `${withoutSlash(issuer)}/`]
 }
 

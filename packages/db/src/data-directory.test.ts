@@ -116,15 +116,19 @@ describe('the data directory', () => {
   test.runIf(isRoot && isReachableByAll(import.meta.dirname)).for([
     ['the lock', (directory: string) => writeFileSync(join(directory, 'lock'), '', { mode: 0o644 })],
     ['the directory', (directory: string) => chownSync(directory, 0, 0)],
-  ] as const)('is refused to another user if %s belongs to root, who is named', ([, prepare]) => {
-    const directory = createDirectory()
-    chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-    prepare(directory)
-    chmodSync(directory, 0o755)
-    expect(lockAsNobody(directory)).toMatch(
-      /This user \(nobody\) cannot write to .*, which belongs to root\./,
-    )
-  })
+    ['the directory, which is private,', (directory: string) => chownSync(directory, 0, 0), 0o700],
+  ] as const)(
+    'is refused to another user if %s belongs to root, who is named',
+    ([, prepare, mode = 0o755]) => {
+      const directory = createDirectory()
+      chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+      prepare(directory)
+      chmodSync(directory, mode)
+      expect(lockAsNobody(directory)).toMatch(
+        /This user \(nobody\) cannot write to .*, which belongs to root\./,
+      )
+    },
+  )
 
   test.runIf(isRoot)('on a read-only file system is refused with the reason', () => {
     const directory = createDirectory()

@@ -199,7 +199,16 @@ function restrict(path: string): void {
 }
 
 function isOurs(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.()
+  return findOwner(path) === process.getuid?.()
+}
+
+/** The owner of a file, or of the directory where it is missing or that this user may not enter. */
+function findOwner(path: string): number | undefined {
+  try {
+    return statSync(existsSync(path) ? path : dirname(path)).uid
+  } catch {
+    return undefined
+  }
 }
 
 function isRoot(): boolean {
@@ -211,12 +220,8 @@ function ownId(): string {
 }
 
 function ownerOf(path: string): string {
-  const file = existsSync(path) ? path : dirname(path)
-  try {
-    return nameOf(statSync(file).uid)
-  } catch (error) {
-    return `somebody else (${messageOf(error)})`
-  }
+  const uid = findOwner(path)
+  return uid === undefined ? 'somebody else' : nameOf(uid)
 }
 
 function nameOf(uid: number): string {

@@ -23,7 +23,7 @@ const FIND_HOLDER: SQL = sql`
   union all select xid::text, null, gid, database, prepared from pg_prepared_xacts join held on transaction = xid`
 
 /** The oldest transaction that is in progress, which holds the feed back at this moment. */
-export async function findHolder({ drizzle }: Pick<Database, 'drizzle'>): Promise<Holder | undefined> {
+async function findHolder({ drizzle }: Pick<Database, 'drizzle'>): Promise<Holder | undefined> {
   const { rows } = (await drizzle.execute(FIND_HOLDER)) as unknown as { rows: Holder[] }
   return rows[0]
 }

@@ -1,7 +1,6 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
-import { ReplyError } from 'ioredis'
+import { Redis, type RedisOptions, ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import { createRedisConnection, type RedisConnection } from './redis-connection.ts'
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
@@ -13,7 +12,7 @@ export type RedisPool = {
   /** The prefix of every key of this deployment, without the trailing colon. */
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
-  run<T>(command: (redis: RedisConnection) => Promise<T>): Promise<T>
+  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
   ping(): Promise<void>
   /** True while the circuit breaker refuses every command. */
   readonly isBreakerOpen: boolean
@@ -74,6 +73,32 @@ function createBreaker({ logger, lastError }: { logger: Logger; lastError: () =>
     if (state === CircuitState.Closed) logger.info('Redis answers again')
   })
   return breaker
+}
+
+const COMMAND_TIMEOUT_MS = 150
+const SOCKET_TIMEOUT_MS = 300
+
+/** A connection that is not open yet, and reconnects until it is disconnected. Its commands fail in time and are not sent again. */
+export function createRedisConnection(
+  url: string,
+  { onError, ...options }: RedisOptions & { onError: (error: Error) => void },
+): Redis {
+  return new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 500,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // How long a frozen server may delay the end of a connection.
+    disconnectTimeout: SOCKET_TIMEOUT_MS,
+    // By default, a command waits while the server is down, and may be sent again when it is back.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 500),
+    // Reconnect while the server is a demoted primary or is still loading its data.
+    reconnectOnError: (error) => /^(?:READONLY|LOADING)/.test(error.message),
+    ...options,
+  }).on('error', onError)
 }
 
 /** How the service uses Redis now, as a phrase for the log. */

@@ -1,18 +1,21 @@
 import { type Config, ConfigError, loadConfig } from '@timezone-registry/config'
 import { namesInFiles } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
-import { messageOf } from '@timezone-registry/db/database-error'
 import type { Command } from 'commander'
-import { discoverIssuer } from '../../access/login/openid-connect.ts'
-import { ProviderMisconfigured } from '../../access/login/provider.ts'
-import { answer, type Terminal } from '../terminal.ts'
-import { checkDatabase } from './check-database.ts'
-import { checkPublicAddress } from './check-public-address.ts'
-import { checkRedis } from './check-redis.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import {
+  checkDatabase,
+  checkLogin,
+  checkPublicAddress,
+  checkRedis,
+  type Finding,
+  ok,
+  problem,
+  warning,
+} from './doctor-checks.ts'
+import { answer, type Terminal } from './terminal.ts'
 
 const EXIT_CODE_PROBLEM = 1
-const NAME_COLUMN = 23
+const NAME_COLUMN = 14
 
 /** `registry doctor`. Its answer is the findings of five checks; the exit code is 1 if any of them is a problem. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
@@ -57,26 +60,5 @@ function checkConfiguration(env: Terminal['env']): { config: Config | undefined;
     if (!(error instanceof ConfigError)) throw error
     const advice = 'Correct this variable; .env.example describes each one.'
     return { config: undefined, findings: error.problems.map((text) => problem(name, text, advice)) }
-  }
-}
-
-async function checkLogin({ login: { oidc } }: Config): Promise<Finding[]> {
-  const name = 'login issuer'
-  if (oidc === undefined) return []
-  try {
-    return [ok(name, `${await discoverIssuer(oidc)} answers`)]
-  } catch (error) {
-    const { cause = error } = error as Error
-    const message = messageOf(cause)
-    const nobody = 'must serve /.well-known/openid-configuration. Until then, nobody can sign in there.'
-    return [
-      cause instanceof ProviderMisconfigured
-        ? problem(name, `${message}.`, cause.remedy)
-        : problem(
-            name,
-            `The issuer does not answer: ${message}`,
-            `Check OIDC_ISSUER: ${oidc.issuer} ${nobody}`,
-          ),
-    ]
   }
 }

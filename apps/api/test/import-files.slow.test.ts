@@ -54,59 +54,25 @@ test('the users of `/api/user/bulk` are imported, too, by their ids', async () =
   expect(await importFile('bulk.json', JSON.stringify(users))).toMatchObject({ code: 0, names: { 1: '1' } })
 })
 
-test('an id that a spreadsheet has changed is refused, with the row and the reason', async () => {
-  const changed = [
-    ...[
-      '8.03511E+16',
-      '8,03511E+16',
-      '8e16',
-      '="80351110224678912"',
-      '80,351,110,224,678,912',
-      '80 351 110 224',
-    ],
-    ...[
-      '80\u00a0351\u202f110',
-      "80'351'110",
-      '80.351.110.224.678.912',
-      '80351110224678912.0',
-      '#NAME?',
-      '########',
-    ],
-  ]
-  const kept = [
-    '80351110224678912',
-    '80351110224678900',
-    '192.168.100.200',
-    '1.5',
-    'a,b',
-    'Nelly Example',
-    '507e191e810c',
-  ]
-  const rows = [...changed, ...kept].map((id) => `"${id.replaceAll('"', '""')}",x,UTC`)
-  const {
-    code,
-    stderr,
-    names: saved,
-  } = await importFile('ids.csv', ['user_id,username,timezone', ...rows].join('\n'))
+test('an id that a spreadsheet has shortened is refused, with the row and the reason', async () => {
+  const changed = ['8.03511E+16', '8,03511E+16', '8e+16']
+  const kept = ['80351110224678912', '80351110224678900', '192.168.100.200', '1.5', 'a,b', '507e191e810c']
+  const rows = [...changed, ...kept].map((id) => `"${id}",x,UTC`)
+  const { code, stderr, names } = await importFile(
+    'ids.csv',
+    ['user_id,username,timezone', ...rows].join('\n'),
+  )
   expect(code).toBe(2)
-  expect(Object.keys(saved).toSorted()).toEqual(kept.toSorted())
+  expect(Object.keys(names).toSorted()).toEqual(kept.toSorted())
   for (const [index, id] of changed.entries())
-    expect(stderr).toContain(
-      `Row ${index + 1} was skipped: user_id ${JSON.stringify(id)} was changed by a spreadsheet.`,
-    )
+    expect(stderr).toContain(`Row ${index + 1} was skipped: user_id ${id} was shortened by a spreadsheet`)
 })
 
-test('ids that all end in zeros were rounded to 15 digits', async () => {
-  const file = 'user_id,username,timezone\n80351110224678900,x,UTC\n80351110224679000,y,UTC\nnelly,z,UTC\n'
-  expect(await importFile('rounded.csv', file)).toMatchObject({ code: 2, names: { nelly: 'z' } })
-})
-
-test('times are read as PostgreSQL writes them in CSV', async () => {
-  const times = ['2026-11-21 12:00:00+00', '2026-11-21 17:30:00.5+05:30', '2026-11-21 12:00:00', 'infinity']
-  const rows = times.map((time, index) => `${index},x,UTC,${time}`)
+test('a time without an offset is refused', async () => {
+  const rows = ['2026-11-21T12:00:00Z', '2026-11-21T17:30:00.5+05:30', '2026-11-21 12:00:00', 'infinity']
   const { database, stderr } = await importFile(
     'times.csv',
-    `user_id,username,timezone,updated_at\n${rows.join('\n')}\n`,
+    `user_id,username,timezone,updated_at\n${rows.map((time, index) => `${index},x,UTC,${time}`).join('\n')}\n`,
   )
   const records: Record<string, { updated_at: string }> = JSON.parse(
     (await registry(database, 'export')).stdout,
@@ -142,22 +108,19 @@ test('each skipped record is named by its id and value', async () => {
   })
   const { stderr, names: saved } = await importFile('list.json', list)
   expect(saved).toEqual({})
-  expect(stderr).toContain(
-    'Row 1 was skipped: user "80": timezone "Mumbai" is not an IANA time zone name; did you mean Asia/Kolkata?',
-  )
+  expect(stderr).toContain('Row 1 was skipped: user "80": timezone "Mumbai" is not an IANA time zone name\n')
   expect(stderr).toMatch(/Row 2 was skipped: user "81": username "x{59}… must have at most 255 characters/)
   expect(stderr).toMatch(
     /Row 3 was skipped: user "82": username is required; timezone "x{59}… is not an IANA/,
   )
 })
 
-test('--clean cleans names as for an API key', async () => {
+test('names are cleaned as for an API key', async () => {
   const rows = 'user_id,username,timezone\n1,\u202eevil\u0007,UTC\n2,Zoe\u0308,UTC\n3,\u202e,UTC\n'
-  expect((await importFile('unclean.csv', rows)).names).toEqual({})
-  expect((await importFile('unclean.csv', rows, '--clean')).names).toEqual({ 1: 'evil', 2: 'Zoë' })
+  expect(await importFile('unclean.csv', rows)).toMatchObject({ code: 2, names: { 1: 'evil', 2: 'Zoë' } })
 })
 
-test('an exported CSV has no formulas and no numbers that a spreadsheet changes, and its import restores each value', async () => {
+test('an exported CSV has no formulas and no long numbers, and its import restores each value', async () => {
   const values = [
     '=1+1',
     '+1',

@@ -21,7 +21,7 @@ describe('import', () => {
     const result = await spawnCommand({ DATABASE_URL: database }, 'import', '--from', file)
     expect(result.code).toBe(2)
     expect(result.stderr).toMatch(
-      /Row 2 was skipped: user "2": timezone "PST" is not an IANA time zone name; did you mean America\/Los_Angeles\?/,
+      /Row 2 was skipped: user "2": timezone "PST" is not an IANA time zone name$/m,
     )
     expect(result.stderr).toMatch(/Row 3 was skipped: is not JSON/)
     expect(result.stderr).toMatch(

@@ -105,8 +105,7 @@ export async function checkRedis({ redis: settings }: Config): Promise<Finding[]
   const onError = (error: Error) => {
     lastError = error
   }
-  const redis = createRedisConnection(url, {
-    onError,
+  const redis = createRedisConnection(url, onError, {
     connectTimeout: TIMEOUT_MS,
     commandTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

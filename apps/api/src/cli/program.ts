@@ -3,16 +3,13 @@ import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
-import { addBackupCommand, addRestoreCommand } from './backup-command.ts'
+import { addDatabaseCommands, addRestoreCommand } from './database-commands.ts'
 import { addDiscordCommand } from './discord-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
-import { addEraseCommand } from './erase-command.ts'
-import { addExportCommand } from './export-command.ts'
-import { addImportCommand } from './import-command.ts'
 import { addKeysCommand } from './keys-command.ts'
-import { addMigrateCommand } from './migrate-command.ts'
-import { addSessionsCommand } from './sessions-command.ts'
 import { type CommandIo, createTerminal, type Terminal } from './terminal.ts'
+import { addTransferCommands } from './transfer-commands.ts'
+import { addUserCommands } from './user-commands.ts'
 
 // Their answer is the log, or records.
 const WITHOUT_JSON = ['serve', 'export']
@@ -62,12 +59,9 @@ function createProgram(terminal: Terminal): Command {
     addRestoreCommand(program, terminal)
     addDiscordCommand(program, terminal)
   }
-  addMigrateCommand(program, terminal)
-  addImportCommand(program, terminal)
-  addExportCommand(program, terminal)
-  addEraseCommand(program, terminal)
-  addBackupCommand(program, terminal)
-  addSessionsCommand(program, terminal)
+  addDatabaseCommands(program, terminal)
+  addTransferCommands(program, terminal)
+  addUserCommands(program, terminal)
   addKeysCommand(program, terminal)
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])

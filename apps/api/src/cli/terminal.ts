@@ -2,7 +2,6 @@ import { Console } from 'node:console'
 import { userInfo } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Database } from '@timezone-registry/db'
-import { SingleBar } from 'cli-progress'
 import type { Logger } from '../logger.ts'
 
 /** The environment and the streams of a command: those of its process, of a test, or of a client of the service. */
@@ -76,21 +75,6 @@ export function answerTable(terminal: Terminal, rows: Row[], none: string): void
 function toCell(value: unknown): string {
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`
   return Array.isArray(value) ? value.join(', ') : String(value ?? '-')
-}
-
-/** Shows a progress bar if standard error is interactive. Without a total, it only counts. Disposing it twice is safe. */
-export function startProgress(
-  { stderr: stream }: Terminal,
-  { unit, total }: { unit: string; total: number | undefined },
-): { advance(by: number): void } & Disposable {
-  if (!stream.isTTY) return { advance: () => {}, [Symbol.dispose]: () => {} }
-  const format =
-    total === undefined
-      ? `{value} ${unit}`
-      : `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`
-  const bar = new SingleBar({ format, stream, clearOnComplete: true })
-  bar.start(total ?? 0, 0)
-  return { advance: (by) => bar.increment(by), [Symbol.dispose]: () => bar.stop() }
 }
 
 /** The account that runs the command. In a container, its user id may have no name. */

@@ -3,8 +3,6 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-backups'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
-import { countUnknownZones } from '@timezone-registry/db/unknown-zones'
-import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { startTail, type Tail } from '../feed/tail.ts'
 import { createHealth, type Health } from '../health/health.ts'
 import type { Logger } from '../logger.ts'
@@ -42,14 +40,13 @@ type Starting = {
   config: Config
   logger: Logger
   version: string
-  zoneNames: Pick<ZoneNames, 'find'>
   signal?: AbortSignal
 }
 
 /** The database, with the current schema. */
 async function openMigrated(
   opened: AsyncDisposableStack,
-  { config, logger, zoneNames, signal, pingRedis }: Starting & { pingRedis: () => Promise<void> },
+  { config, logger, signal, pingRedis }: Starting & { pingRedis: () => Promise<void> },
 ): Promise<Pick<Storage, 'database' | 'health'>> {
   const { waitSeconds } = config.database
   const waiting = { waitSeconds, onWaiting: (reason: string) => logger.warn(reason), signal }
@@ -64,23 +61,11 @@ async function openMigrated(
   if (config.database.migrate === 'off') await assertMigrated(database)
   else {
     const applied = await migrateToLatest(database, waiting)
-    if (applied.length > 0) {
-      logger.info({ migrations: applied }, 'Migrated the database')
-      void warnOfUnknownZones(database, { logger, zoneNames })
-    }
+    if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
   }
   await settleChangeFeed(database, waiting)
   signal?.throwIfAborted()
   return { database, health }
-}
-
-/** Not awaited, because it reads the whole table. A large one may take too long. */
-async function warnOfUnknownZones(
-  database: Database,
-  { logger, zoneNames }: Pick<Starting, 'logger' | 'zoneNames'>,
-): Promise<void> {
-  const count = await countUnknownZones(database, zoneNames.find).catch(() => 0)
-  if (count > 0) logger.warn(`Records with a zone that does not exist, which have no time: ${count}`)
 }
 
 function scheduleBackups(

@@ -31,7 +31,7 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
   const onError = (error: Error) => {
     lastError = error
   }
-  const connections = Array.from({ length: poolSize }, () => createRedisConnection(url, { onError }))
+  const connections = Array.from({ length: poolSize }, () => createRedisConnection(url, onError))
   const breaker = createBreaker({ logger, lastError: () => lastError })
   await Promise.allSettled(connections.map((connection) => connection.connect()))
 
@@ -78,27 +78,29 @@ function createBreaker({ logger, lastError }: { logger: Logger; lastError: () =>
 const COMMAND_TIMEOUT_MS = 150
 const SOCKET_TIMEOUT_MS = 300
 
-/** A connection that is not open yet, and reconnects until it is disconnected. Its commands fail in time and are not sent again. */
+const CONNECTION_OPTIONS = {
+  lazyConnect: true,
+  connectTimeout: 500,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  socketTimeout: SOCKET_TIMEOUT_MS,
+  // How long a frozen server may delay the end of a connection.
+  disconnectTimeout: SOCKET_TIMEOUT_MS,
+  // By default, a command waits while the server is down, and may be sent again when it is back.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
+  // Reconnect while the server is a demoted primary or is still loading its data.
+  reconnectOnError: (error: Error) => /^(?:READONLY|LOADING)/.test(error.message),
+} satisfies RedisOptions
+
+/** A connection that is not open yet, and reconnects until it is disconnected. By default, its commands fail within 150 ms. */
 export function createRedisConnection(
   url: string,
-  { onError, ...options }: RedisOptions & { onError: (error: Error) => void },
+  onError: (error: Error) => void,
+  options: RedisOptions = {},
 ): Redis {
-  return new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 500,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    // How long a frozen server may delay the end of a connection.
-    disconnectTimeout: SOCKET_TIMEOUT_MS,
-    // By default, a command waits while the server is down, and may be sent again when it is back.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 500),
-    // Reconnect while the server is a demoted primary or is still loading its data.
-    reconnectOnError: (error) => /^(?:READONLY|LOADING)/.test(error.message),
-    ...options,
-  }).on('error', onError)
+  return new Redis(url, { ...CONNECTION_OPTIONS, ...options }).on('error', onError)
 }
 
 /** How the service uses Redis now, as a phrase for the log. */

@@ -22,27 +22,21 @@ const NOT_A_TIME = 'must be a time such as 2026-11-21T12:00:00Z'
 const NOT_AN_AVAILABILITY = 'must be hours or state and a week, such as hours;mo,tu 09:00-17:00'
 // How much of a value is repeated in a message.
 const MAX_SHOWN_CHARACTERS = 60
-const MAX_HINTS = 1000
-// Nothing is suggested for a longer text.
-const MAX_HINTED_CHARACTERS = 64
 
 /** Imports the valid rows, in batches, and reports the others by number, counted from 1. Safe to repeat. */
 export async function importRecords({
   values,
   store,
   overwrite = false,
-  clean = false,
   onBadRow,
 }: {
   values: AsyncIterable<unknown>
   store: Pick<TransferStore, 'importRows'>
   overwrite?: boolean
-  /** Cleans names as for an API key. */
-  clean?: boolean
   onBadRow: (number: number, problem: string) => void
 }): Promise<ImportCounts & { bad: number }> {
   const result = { added: 0, updated: 0, kept: 0, bad: 0 }
-  const parse = createRowParser({ clean })
+  const parse = createRowParser()
   // One statement can save a user only once, so a second row for a user starts a new batch.
   let batch = new Map<string, TransferRow>()
   let number = 0
@@ -73,12 +67,18 @@ export async function importRecords({
 }
 
 /** Accepts what the API accepts, and times from 1970 to a day from now; otherwise returns what is wrong, with the user's id. */
-function createRowParser({ clean }: { clean: boolean }): (value: unknown) => TransferRow | string {
+function createRowParser(): (value: unknown) => TransferRow | string {
+  const { find } = createZoneNames()
   // Each column of the record, so that none is dropped.
   const columns = {
     user_id: userIdSchema,
-    username: clean ? givenUsernameSchema.transform(cleanText).pipe(usernameSchema) : usernameSchema,
-    timezone: createZoneSchema(),
+    // As for an API key.
+    username: givenUsernameSchema.transform(cleanText).pipe(usernameSchema),
+    timezone: z.string('is required').transform((text, context) => {
+      const name = find(text.trim())
+      if (name === undefined) context.addIssue({ code: 'custom', message: 'is not an IANA time zone name' })
+      return name ?? z.NEVER
+    }),
     created_at: optional(timeSchema),
     updated_at: optional(timeSchema),
     visibility: optional(visibilitySchema, 'must be public, unlisted or private'),
@@ -105,16 +105,9 @@ function toRow(value: unknown): unknown {
   return { user_id: id, username: id, timezone }
 }
 
-const timeSchema = z
-  .string(NOT_A_TIME)
-  // As PostgreSQL writes it, such as `2026-11-21 12:00:00.5+00`.
-  .transform((text) =>
-    text.replace(
-      /^(\d{4}-\d\d-\d\d) (.*[+-]\d\d)(:\d\d)?$/,
-      (_all, day, time, minutes = ':00') => `${day}T${time}${minutes}`,
-    ),
-  )
-  .pipe(z.iso.datetime({ offset: true, error: NOT_A_TIME }).regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME))
+const timeSchema = z.iso
+  .datetime({ offset: true, error: NOT_A_TIME })
+  .regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME)
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + MARGIN_MILLISECONDS, {
     error: 'must be between 1970 and a day from now',
   })
@@ -138,25 +131,6 @@ function optional<Schema extends z.ZodType<string>>(schema: Schema, error?: stri
     .union([z.literal(''), schema], error)
     .nullish()
     .transform((text) => (text || undefined) as z.infer<Schema> | undefined)
-}
-
-function createZoneSchema() {
-  const { find, suggest } = createZoneNames()
-  // A file often has the same few texts, and each search takes milliseconds.
-  const hints = new Map<string, string>()
-  const hint = (text: string) => {
-    if (!hints.has(text) && hints.size < MAX_HINTS && text.length <= MAX_HINTED_CHARACTERS) {
-      const [meant] = suggest(text)
-      hints.set(text, meant === undefined ? '' : `; did you mean ${meant}?`)
-    }
-    return hints.get(text) ?? ''
-  }
-  return z.string('is required').transform((text, context) => {
-    const name = find(text.trim())
-    if (name !== undefined) return name
-    context.addIssue({ code: 'custom', message: `is not an IANA time zone name${hint(text)}` })
-    return z.NEVER
-  })
 }
 
 function show(value: unknown): string {

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
-import { Option } from 'commander'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify'
 import { streamObject } from 'stream-json/streamers/stream-object.js'
-import { changedIds, protect, unprotect } from './spreadsheet.ts'
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer-store.ts'
 
 /** `json`: an object by user id, as in `/list`; `jsonl`: one record a line; `csv`: with a header line. */
@@ -14,12 +12,12 @@ const MAX_RECORD_CHARACTERS = 8 * 2 ** 20
 const MAX_CSV_RECORD_BYTES = 65_536
 const REQUIRED_COLUMNS = ['user_id', 'username', 'timezone']
 
-/** The option `--format` of import and export. */
-export function formatOption(hint: string): Option {
-  return new Option('--format <format>', `${FORMATS.join(', ')}; ${hint}`).choices(FORMATS)
-}
+// A formula, or a number that a spreadsheet would round or rewrite, after the apostrophes that make it text.
+const UNSAFE = /^'*(?:[=+\-@\t\r＝＋－＠]|(?:\d{12,}|0\d+|\d+(?:\.\d*)?e\d+)$)/i
+// `8.03511E+16`: a spreadsheet has shortened the id, which may now be another user's.
+const SHORTENED = /^\d(?:[.,]\d+)?e\+\d+$/i
 
-/** The text of an export, one page at a time. A spreadsheet shows each value of its CSV as it is. */
+/** The text of an export, one page at a time. In CSV, an apostrophe before a value makes it text for spreadsheets. */
 export async function* writeRecords(
   pages: AsyncIterable<TransferRow[]>,
   format: Format,
@@ -119,10 +117,21 @@ async function* readCsv(text: AsyncIterable<string>, delimiter: string): AsyncGe
       skip_empty_lines: true,
     }),
   ) as AsyncIterable<Record<string, string> | Error>
-  for await (const row of changedIds(rows))
-    yield row instanceof Error
-      ? row
-      : Object.fromEntries(Object.entries(row).map(([column, value]) => [column, unprotect(value)]))
+  for await (const row of rows)
+    if (row instanceof Error) yield row
+    else if (SHORTENED.test(row.user_id ?? ''))
+      yield new Error(
+        `user_id ${row.user_id} was shortened by a spreadsheet: import the column as text there`,
+      )
+    else yield Object.fromEntries(Object.entries(row).map(([column, value]) => [column, unprotect(value)]))
+}
+
+function protect(value: string): string {
+  return UNSAFE.test(value) ? `'${value}` : value
+}
+
+function unprotect(value: string): string {
+  return value.startsWith("'") && UNSAFE.test(value) ? value.slice(1) : value
 }
 
 /** The columns by position; false for one that is ignored. */

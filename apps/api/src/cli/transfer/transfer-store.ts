@@ -33,7 +33,6 @@ export type TransferStore = {
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
   /** Every record by user id, one page at a time. */
   exportPages(): AsyncGenerator<TransferRow[]>
-  count(): Promise<number>
 }
 
 // A service with the embedded database answers nothing while it reads a page.
@@ -87,7 +86,6 @@ export function createTransferStore(
         after = last.user_id
       }
     },
-    count: () => drizzle.$count(timezones),
   }
 }
 

@@ -1,0 +1,79 @@
+import { loadConfig } from '@timezone-registry/config'
+import { withoutSurroundings } from '@timezone-registry/contract'
+import type { Database } from '@timezone-registry/db'
+import type { Command } from 'commander'
+import { createSessionStore, type OwnSession, type SessionStore } from '../access/sessions/session-store.ts'
+import { createErasePerson } from '../privacy/erase-person.ts'
+import { audited, onDatabase } from './operator.ts'
+import { answer, answerTable, type Terminal } from './terminal.ts'
+
+/** `registry erase` and `registry sessions list | end`. */
+export function addUserCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('erase')
+    .description('Erase the record and the sessions of one user.')
+    // The API refuses some that may be stored, such as an empty one.
+    .argument('<user-id>', 'exactly as stored; an empty id is ""')
+    .action((userId: string) => onDatabase(terminal, (database) => erase(terminal, database, userId)))
+  const onSessions = (work: (store: SessionStore) => Promise<void>) =>
+    onDatabase(terminal, (database) => work(createSessionStore(database, loadConfig(terminal.env).sessions)))
+  const sessions = program.command('sessions').description('List and end the sessions of one user.')
+  sessions
+    .command('list')
+    .description('List the sessions of a user, without their secrets.')
+    .argument('<user-id>', '', withoutSurroundings)
+    .action((userId: string) => onSessions((store) => list(terminal, store, userId)))
+  sessions
+    .command('end')
+    .description('End all sessions of a user, or one. Every instance refuses them within two seconds.')
+    .argument('<user-id>', '', withoutSurroundings)
+    .option('--id <id>', 'only this one, as "sessions list" shows it')
+    .action((userId: string, { id }: { id?: string }) =>
+      onSessions((store) => end(terminal, store, { userId, id })),
+    )
+}
+
+async function erase(terminal: Terminal, database: Database, userId: string): Promise<void> {
+  const { record, sessions } = await audited(
+    terminal,
+    { action: 'erase', user_id: userId },
+    async () => {
+      const { record, idHashes } = await createErasePerson(database)({ userId })
+      return { record, sessions: idHashes.length }
+    },
+    ({ record, sessions }) => ({ outcome: record || sessions > 0 ? 'deleted' : 'absent' }),
+  )
+  const user = `user ${JSON.stringify(userId)}`
+  if (!record && sessions === 0) throw new Error(`The ${user} has no record and no session.`)
+  terminal.console.error(`Erased the ${user}: ${record ? 'the record' : 'no record'} and ${count(sessions)}.`)
+  answer(terminal, { user_id: userId, record, sessions })
+}
+
+function toRow({ publicId, provider, device, createdAt, lastUsedAt }: OwnSession) {
+  return { id: publicId, provider, device, created_at: createdAt, last_used_at: lastUsedAt }
+}
+
+async function list(terminal: Terminal, store: SessionStore, userId: string): Promise<void> {
+  answerTable(terminal, (await store.listOf({ userId })).map(toRow), 'There are no sessions.')
+}
+
+async function end(
+  terminal: Terminal,
+  store: SessionStore,
+  { userId, id }: { userId: string; id: string | undefined },
+): Promise<void> {
+  const ended = await audited(
+    terminal,
+    { action: 'session_end', user_id: userId },
+    async () => (await store.remove({ userId, publicId: id })).length,
+    (sessions) => ({ outcome: sessions > 0 ? 'signed_out' : 'absent', sessions }),
+  )
+  if (ended === 0)
+    throw new Error(`The user ${JSON.stringify(userId)} has no ${id === undefined ? '' : 'such '}session.`)
+  terminal.console.error(`Ended ${count(ended)}.`)
+  answer(terminal, { user_id: userId, ended })
+}
+
+function count(sessions: number): string {
+  return `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`
+}

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,33 +33,18 @@ export function createDocsRoutes({ version }: { version: string }): RouteHandler
 /** A page to browse and try the routes, and its files. It loads nothing from other hosts. */
 export function createDocsPages(): Page[] {
   const own = loadStaticFiles(PAGE)
-  const compress = createCompressedFiles(SWAGGER_UI)
+  const compressed = new Map<string, Promise<Buffer>>()
   const serve: RequestHandler = async (req: Request<{ file?: string }>, res) => {
     const { file = 'docs.html' } = req.params
     if (own.has(`/${file}`)) return sendStaticFile(own, `/${file}`, req, res.set('Cache-Control', 'no-cache'))
     const type = ASSETS.get(file)
     if (type === undefined) throw noSuchRoute()
-    const compressed = chooseEncoding(req, ['gzip']) && (await compress(file))
     delete req.call.headers['X-Request-Id']
     res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
-    if (compressed === undefined) return res.sendFile(file, { root: SWAGGER_UI })
-    res.set('Content-Encoding', 'gzip').end(compressed)
+    if (chooseEncoding(req, ['gzip']) === undefined) return res.sendFile(file, { root: SWAGGER_UI })
+    const bytes = compressed.get(file) ?? gzip(readFileSync(join(SWAGGER_UI, file)))
+    compressed.set(file, bytes)
+    res.set('Content-Encoding', 'gzip').end(await bytes)
   }
   return ['/docs', '/docs/:file'].map((path) => ({ endpoint: toPage(path), serve }))
-}
-
-/**
- * Compresses each of a folder's files with gzip at its first request, and keeps the result. Rejects if a file cannot be
- * read, which the next request tries again.
- */
-export function createCompressedFiles(directory: string): (file: string) => Promise<Buffer> {
-  const compressed = new Map<string, Promise<Buffer>>()
-  return (file) => {
-    const known = compressed.get(file)
-    if (known !== undefined) return known
-    const compressing = readFile(join(directory, file)).then((bytes) => gzip(bytes))
-    compressed.set(file, compressing)
-    compressing.catch(() => compressed.delete(file))
-    return compressing
-  }
 }

@@ -1,7 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import { retryWhileUnavailable } from '@timezone-registry/db'
 import { messageOf } from '@timezone-registry/db/database-error'
-import { createCountMigrations } from '@timezone-registry/db/migrate'
 import { createFormatters, type Formatters } from '@timezone-registry/zones/formatters'
 import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
@@ -9,7 +8,8 @@ import { type Access, openAccess } from './access/access.ts'
 import { type Changes, startChanges } from './feed/changes.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
-import { loadMetrics, type Metrics } from './metrics/metrics.ts'
+import { loadMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/process-metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createErasePerson, type ErasePerson } from './privacy/erase-person.ts'
 import { type AskedCommand, serveCommands } from './process/command-socket.ts'
@@ -72,9 +72,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())
   const records = createRecords({ ...storage, config })
-  const countMigrations = createCountMigrations(database)
-  const sources = { ...storage, ...shared, changes, records, countMigrations }
-  const metrics = await loadMetrics(config, sources)
+  const metrics = await loadMetrics(config, { ...storage, ...shared, changes, records })
   const limits = createLimits({ redis, config, logger })
   const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
   const access = opened.use(await openAccess({ database, config, logger, ...limits, ...audited }))

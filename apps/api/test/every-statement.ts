@@ -101,7 +101,6 @@ async function runTransfer(database: Database, timezone: ZoneName): Promise<void
   await pages.next()
   await pages.next()
   await pages.return(undefined)
-  await transfer.count()
 }
 
 async function runSessions(database: Database): Promise<void> {

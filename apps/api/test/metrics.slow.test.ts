@@ -4,7 +4,7 @@ import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/re
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
-import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('GET /metrics', () => {
   test('counts requests by method, route and status, never by id, and errors by code', async () => {
@@ -86,24 +86,6 @@ describe('GET /metrics', () => {
     await waitUntil(async () => (await heldBack()) === 0, 'the change to be visible')
   })
 
-  test('shows how many migrations the database has, and lacks after a restore', async () => {
-    await using api = await startTestApi({ METRICS_PORT: '0' })
-    const counts = async () => {
-      const text = await scrape(api)
-      return ['applied', 'pending'].map((state) =>
-        value(text, `timezone_registry_migrations{state="${state}"}`),
-      )
-    }
-    const [applied = 0, pending] = await counts()
-    expect(applied).toBe(3)
-    expect(pending).toBe(0)
-    await execute(
-      api.databaseUrl,
-      'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
-    )
-    expect(await counts()).toEqual([applied - 1, 1])
-  })
-
   test('answers while the database is down, and says so', async () => {
     await using postgres = await startTestPostgres()
     await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_URL: postgres.url })
@@ -113,7 +95,6 @@ describe('GET /metrics', () => {
     await postgres.stop('SIGKILL')
     await waitUntil(async () => (await isUp()) === 0, 'the database to be missed')
     expect(await scrape(api)).toMatch(/^timezone_registry_feed_held_back_seconds nan$/im)
-    expect(await scrape(api)).toMatch(/^timezone_registry_migrations\{state="pending"\} nan$/im)
   })
 
   test.skipIf(redisMissing({ toBreak: true }) !== undefined)('shows that Redis is down', async () => {

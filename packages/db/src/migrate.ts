@@ -1,4 +1,3 @@
-import { count, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Database, Query } from './database.ts'
@@ -69,19 +68,6 @@ export async function assertMigrated(
     throw new MigrationError(
       `The database lacks ${missing.join(', ')}. Run "registry migrate", or start with MIGRATE=auto.`,
     )
-}
-
-/**
- * Returns a function that counts the migrations that the database has applied, by any version, and those of this build
- * that it has not. It asks the database, which may have been migrated or restored meanwhile.
- */
-export function createCountMigrations({ drizzle }: Pick<Database, 'drizzle'>) {
-  const known = readMigrations(MIGRATIONS).length
-  return async () => {
-    const [row] = await drizzle.select({ applied: count() }).from(sql`drizzle.__drizzle_migrations`)
-    const applied = row?.applied ?? 0
-    return { applied, pending: Math.max(0, known - applied) }
-  }
 }
 
 async function findAppliedHashes(query: Query): Promise<string[]> {

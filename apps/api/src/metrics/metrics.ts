@@ -1,20 +1,8 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '@timezone-registry/config'
-import type { RequestObserver } from '../http/endpoints.ts'
 import type { Messages } from '../http/express-app.ts'
-import type { GaugeSources } from './gauges.ts'
-
-/** Counts what the service does, for Prometheus. */
-export type Metrics = RequestObserver & {
-  /** An audited action and its outcome. */
-  onAction(action: string, outcome: string): void
-  /** A command in Discord, and `answered` or the code of the problem. */
-  onCommand(command: string, outcome: string): void
-  /** Prometheus's text. */
-  readonly contentType: string
-  read(): Promise<string>
-}
+import type { Metrics, MetricsSources } from './process-metrics.ts'
 
 /** The server of `METRICS_PORT`. */
 export type MetricsServer = {
@@ -29,12 +17,11 @@ const PROBE = /^\/(?:livez|readyz)(?:\?|$)/
 /** Loads nothing unless metrics are configured. */
 export async function loadMetrics(
   config: Pick<Config, 'metrics'>,
-  sources: GaugeSources,
+  sources: MetricsSources,
 ): Promise<Metrics | undefined> {
   if (config.metrics === undefined) return undefined
   const { createProcessMetrics } = await import('./process-metrics.ts')
-  const { registry, ...observers } = createProcessMetrics(sources)
-  return { ...observers, contentType: registry.contentType, read: () => registry.metrics() }
+  return createProcessMetrics(sources)
 }
 
 /**

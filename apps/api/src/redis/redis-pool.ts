@@ -98,7 +98,7 @@ const CONNECTION_OPTIONS = {
 export function createRedisConnection(
   url: string,
   onError: (error: Error) => void,
-  options: RedisOptions = {},
+  options: Partial<typeof CONNECTION_OPTIONS> & { enableReadyCheck?: boolean } = {},
 ): Redis {
   return new Redis(url, { ...CONNECTION_OPTIONS, ...options }).on('error', onError)
 }

@@ -22,8 +22,8 @@ const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
  */
 export function createBadge(clock: PersonClock | undefined, reader: Reader, options: BadgeOptions): string {
   const { texts } = reader
-  const label = shorten(options.label ?? clock?.username ?? texts.nobody, MAX_LABEL_CHARACTERS)
-  const message = clock ? describe(clock, reader, options) : texts.notFound
+  const label = shorten(options.label ?? clock?.username ?? texts.read('nobody'), MAX_LABEL_CHARACTERS)
+  const message = clock ? describe(clock, reader, options) : texts.read('notFound')
   const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING
@@ -47,11 +47,10 @@ function describe(
   reader: Reader,
   { clock }: BadgeOptions,
 ): string {
-  const { states } = reader.texts
   return [
     formatTime(secondOfDay, reader, clock),
     offset,
-    ...(availability ? [states[availability.state]] : []),
+    ...(availability ? [reader.texts.read(`states.${availability.state}`)] : []),
   ].join(' · ')
 }
 

@@ -36,7 +36,7 @@ export function createEmbed() {
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
         // The script knows only the clock.
         person?.clock.availability ? '<meta http-equiv="refresh" content="60">' : '',
-        `<title>${escapeMarkup(person === undefined ? texts.nobody : `${person.clock.username} – ${person.clock.place}`)}</title>`,
+        `<title>${escapeMarkup(person === undefined ? texts.read('nobody') : `${person.clock.username} – ${person.clock.place}`)}</title>`,
         `<style>${style}</style>`,
         `<body>${bodyOf(person, reader, options)}<script>${script}</script></body></html>\n`,
       ].join('\n')
@@ -80,6 +80,6 @@ function bodyOf(person: ShownPerson | undefined, reader: Reader, { clock: hours 
       : `<a href="${escapeMarkup(link)}" target="_blank" rel="noopener noreferrer">${name}</a>`
   // A zone that is nowhere is named after its offset.
   const where = [...new Set([clock.place, clock.offset])]
-  if (clock.availability) where.push(texts.states[clock.availability.state])
+  if (clock.availability) where.push(texts.read(`states.${clock.availability.state}`))
   return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, reader, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
 }

@@ -73,7 +73,7 @@ function mainOf(clock: PersonClock, { texts, locale, formatters }: Reader): stri
     `<time class="person-clock${time.resolvedOptions().hour12 ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
     `${time.format(local)}</time><p class="person-day">${weekday}</p>`,
     `<p class="person-state">${stateOf(clock, texts)}</p>`,
-    `<p class="person-loaded">${texts.loaded}</p></div></div></section>`,
+    `<p class="person-loaded">${texts.read('loaded')}</p></div></div></section>`,
   ].join('')
 }
 
@@ -89,8 +89,8 @@ function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, text
   return describeSleep(nextSleepChange(minuteAt, now), texts)
 }
 
-function headOfNobody({ nobody }: PageTexts): string[] {
-  return [titleTags('Timezone Registry', nobody), '<meta name="robots" content="noindex" />']
+function headOfNobody({ read }: PageTexts): string[] {
+  return [titleTags('Timezone Registry', read('nobody')), '<meta name="robots" content="noindex" />']
 }
 
 function titleTags(title: string, description: string): string {
@@ -134,6 +134,8 @@ function property(name: string, content: string): string {
 function describe(name: string, clock: PersonClock, reader: Reader): string {
   const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
   const zone = abbreviation === undefined ? offset : `${offset} (${abbreviation})`
-  const until = next && formatLocalDate(next.at, utcOffsetSeconds, reader)
-  return reader.texts.describe({ name, place, zone, until })
+  const { read } = reader.texts
+  if (next === undefined) return read('describe', { name, place, zone })
+  const until = formatLocalDate(next.at, utcOffsetSeconds, reader)
+  return read('describeUntil', { name, place, zone, until })
 }

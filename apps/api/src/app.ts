@@ -37,8 +37,7 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { createCanSee } from './records/visibility.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
-import { createTransitionRoutes } from './zones/transition-routes.ts'
-import { createZoneRoutes } from './zones/zone-routes.ts'
+import { createTransitionRoutes, createZoneRoutes } from './zones/zone-routes.ts'
 
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
 export function createApp(

@@ -12,8 +12,6 @@ export type Limiter = {
   enter(): Promise<void>
   /** Works in a place. Rejects as `enter` does. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** How many wait. */
-  readonly waiting: number
   /** Lets all that wait fail. */
   failAll(reason: () => Error): void
 }
@@ -69,9 +67,6 @@ export function limit({
     run: async (work) => {
       await limiter.enter()
       return Promise.try(work).finally(limiter.end)
-    },
-    get waiting() {
-      return waiters.length
     },
     failAll: (reason) => {
       while (waiters.head) remove(waiters.head).fail(reason())

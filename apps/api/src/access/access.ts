@@ -17,8 +17,7 @@ import { openUserIds, toUserId } from './login/user-ids.ts'
 import { createSecret, deriveKey, hashOf } from './secrets.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { startStreamRights } from './stream-rights.ts'
-import { createStreamRightsStore } from './stream-rights-store.ts'
+import { createStreamRightsStore, startStreamRights } from './stream-rights.ts'
 import { createUseOnce } from './use-once-store.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */

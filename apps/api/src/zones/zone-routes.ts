@@ -1,38 +1,29 @@
+import { setImmediate } from 'node:timers/promises'
 import { FOUND_ZONES } from '@timezone-registry/contract'
 import { createFindZones } from '@timezone-registry/zones/find-zones'
 import { LANGUAGE_TAGS, type LanguageTag } from '@timezone-registry/zones/place-of'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import { findOffsets, type ZoneOffsets } from '@timezone-registry/zones/zone-times'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { memoised, type ResponseMemo } from '../http/response.ts'
 
 const REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i
 
 /** The route that finds zones by what people call them. */
-export function createZoneRoutes(options: {
-  zoneNames: Parameters<typeof createFindZones>[0]
-}): RouteHandlers<'findZones'> {
-  const { find } = createFindZones(options.zoneNames)
+export function createZoneRoutes({ zoneNames }: { zoneNames: ZoneNames }): RouteHandlers<'findZones'> {
+  const { find } = createFindZones(zoneNames)
 
   return {
     findZones: async ({ req, query: { query, language, limit = FOUND_ZONES } }) => {
       const preferred = req.acceptsLanguages()
       const zones = find(query, {
-        language: language ?? firstOf(preferred, languageOf) ?? 'en',
-        region: firstOf(preferred, regionOf),
+        language: language ?? preferred.map(languageOf).find((known) => known !== undefined) ?? 'en',
+        region: preferred.map(regionOf).find((region) => region !== undefined),
         limit,
       })
       return { status: 200, body: { zones } }
     },
   }
-}
-
-function firstOf<Found>(
-  tags: readonly string[],
-  find: (tag: string) => Found | undefined,
-): Found | undefined {
-  for (const tag of tags) {
-    const found = find(tag)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** `pt-BR` for every Portuguese. */
@@ -44,4 +35,48 @@ function languageOf(tag: string): LanguageTag | undefined {
 /** The country in a tag such as `en-GB`. */
 function regionOf(tag: string): string | undefined {
   return REGION.exec(tag)?.[1]?.toUpperCase()
+}
+
+const DAY_MS = 86_400_000
+const DAYS_BEFORE = 1
+const DAYS_AFTER = 401
+// Reading a zone for the first time takes about half a millisecond.
+const ZONES_PER_TURN = 20
+
+type Zones = Pick<ZoneNames, 'release' | 'all'>
+type Clocks = { release: string; from: string; until: string; zones: Record<string, ZoneOffsets> }
+type Today = { day: number; clocks: Promise<Clocks>; response: ResponseMemo }
+
+/** The route that returns the offsets of every zone. Its response is built once a day. */
+export function createTransitionRoutes({
+  zoneNames,
+  now = Date.now,
+}: {
+  zoneNames: Zones
+  now?: () => number
+}): RouteHandlers<'listTransitions'> {
+  let today: Today | undefined
+
+  return {
+    listTransitions: async () => {
+      const day = Math.floor(now() / DAY_MS)
+      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames, day), response: {} }
+      const { clocks, response } = today
+      const body = await clocks
+      return { status: 200, body: memoised(response, () => body) }
+    },
+  }
+}
+
+/** Lets other requests through between its zones. */
+async function loadClocks({ all, release }: Zones, day: number): Promise<Clocks> {
+  const from = new Date((day - DAYS_BEFORE) * DAY_MS)
+  const until = new Date((day + DAYS_AFTER) * DAY_MS)
+  const zones: Record<string, ZoneOffsets> = {}
+  for (const [index, name] of all.entries()) {
+    if (index % ZONES_PER_TURN === 0) await setImmediate()
+    const offsets = findOffsets(name, { from, until })
+    if (offsets !== undefined) zones[name] = offsets
+  }
+  return { release, from: from.toISOString(), until: until.toISOString(), zones }
 }

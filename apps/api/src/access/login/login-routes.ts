@@ -11,7 +11,8 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { isNavigation, type Login } from './login.ts'
 import { ProviderMisconfigured } from './provider.ts'
 
-type SignInRoutes = RouteHandlers<'listSignInOptions' | 'startLogin' | 'finishLogin'>
+type LoginRoutes = RouteHandlers<'listSignInOptions' | 'startLogin' | 'finishLogin'>
+type SessionRoutes = RouteHandlers<'getMe' | 'logout'>
 
 type LoginRoutesOptions = {
   login: Login
@@ -34,12 +35,11 @@ type LoginRoutesOptions = {
 }
 
 /** The routes for signing in and out. */
-export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & SessionRoutes {
-  const { login, failures, writes, reads, discordApplicationId } = options
+export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & SessionRoutes {
+  const { login, failures, audit, writes, reads, discordApplicationId, logger } = options
   const installUrl =
     discordApplicationId && `https://discord.com/oauth2/authorize?client_id=${discordApplicationId}`
-  const finish = createFinish(options)
-  const withLog = createWithLog(options)
+  const startSession = createStartSession(options)
   return {
     ...createSessionRoutes(options),
     listSignInOptions: async () => ({
@@ -47,23 +47,32 @@ export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & S
       body: { writes, reads, providers: login.providers, discord_install_url: installUrl ?? null },
     }),
     startLogin: async ({ params, query, req, res }) => {
-      const url = await withLog(req, () => login.start(req, params.provider, query.redirect))
+      const url = await login.start(req, params.provider, query.redirect).catch(rethrowLogged(req, logger))
       return redirectTo(res, url)
     },
-    finishLogin: async (args) => {
-      const attempt = () => failures.attempt(args.req, () => finish(args))
-      const { person, redirect } = await withLog(args.req, attempt).catch((error: unknown) => {
-        if (!isNavigation(args.req) || !(error instanceof DomainError)) throw error
-        return { person: undefined, redirect: '/?login_error=failed' }
-      })
-      if (person === undefined) return redirectTo(args.res, redirect)
-      if (redirect !== undefined) return redirectTo(args.res, redirect)
+    finishLogin: async ({ params, query, req, res }) => {
+      const finish = async () => {
+        const end = await login.finish(req, params.provider, query.state)
+        // A response that the deadline has sent cannot carry the session's cookie.
+        if (res.headersSent) throw new Unavailable('The login took too long.', { retryAfterSeconds: 1 })
+        if (end.person !== undefined) await startSession(req, end.person)
+        return end
+      }
+      const action = { action: 'login', provider: params.provider } as const
+      const track = () =>
+        audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
+      const { person, redirect } = await failures
+        .attempt(req, track)
+        .catch(rethrowLogged(req, logger))
+        .catch((error: unknown) => {
+          if (!isNavigation(req) || !(error instanceof DomainError)) throw error
+          return { person: undefined, redirect: '/?login_error=failed' }
+        })
+      if (person === undefined || redirect !== undefined) return redirectTo(res, redirect)
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
     },
   }
 }
-
-type SessionRoutes = RouteHandlers<'getMe' | 'logout'>
 
 function createSessionRoutes({
   sessions,
@@ -108,27 +117,22 @@ function createSessionRoutes({
 }
 
 /** Logs why a login fails: a browser that navigates gets only the page with an error. */
-function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
-  return async <Result>(req: Request, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work()
-    } catch (error) {
-      const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
-      const { cause } = error as Error
-      if (cause instanceof ProviderMisconfigured)
-        logger.error({ ...fields, ...cause.fields, remedy: cause.remedy }, 'Login failed')
-      // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
-      else if (error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound))
-        logger.warn(fields, 'Login failed')
-      throw error
-    }
+function rethrowLogged(req: Request, logger: LoginRoutesOptions['logger']) {
+  return (error: unknown): never => {
+    const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
+    const { cause } = error as Error
+    if (cause instanceof ProviderMisconfigured)
+      logger.error({ ...fields, ...cause.fields, remedy: cause.remedy }, 'Login failed')
+    // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
+    else if (error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound))
+      logger.warn(fields, 'Login failed')
+    throw error
   }
 }
 
-/** Checks the provider's response and starts the session; each attempt is audited with its outcome. */
-function createFinish({ login, sessions, cookies, audit, takeOverName, logger }: LoginRoutesOptions) {
-  /** Ends the sessions that the browser sent, so that none from before a login survives it. */
-  async function startSession(req: Request, person: Person): Promise<void> {
+/** Starts the session, and ends those that the browser sent, so that none from before a login survives it. */
+function createStartSession({ sessions, cookies, takeOverName, logger }: LoginRoutesOptions) {
+  return async (req: Request, person: Person): Promise<void> => {
     await Promise.all((await sessions.findPresented(req)).map(sessions.end))
     const { id, session } = await sessions.start(person, req.get('user-agent'))
     cookies.setSession(req, id)
@@ -137,18 +141,6 @@ function createFinish({ login, sessions, cookies, audit, takeOverName, logger }:
     await takeOverName(person).catch((err: unknown) =>
       logger.warn({ err, request_id: req.call.id }, 'Could not update the name of a person who signed in'),
     )
-  }
-
-  return ({ params, query, req, res }: Parameters<SignInRoutes['finishLogin']>[0]) => {
-    const finish = async () => {
-      const end = await login.finish(req, params.provider, query.state)
-      // A response that the deadline has sent cannot carry the session's cookie.
-      if (res.headersSent) throw new Unavailable('The login took too long.', { retryAfterSeconds: 1 })
-      if (end.person !== undefined) await startSession(req, end.person)
-      return end
-    }
-    const action = { action: 'login', provider: params.provider } as const
-    return audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
   }
 }
 

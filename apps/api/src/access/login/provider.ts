@@ -1,10 +1,13 @@
 import * as oauth from 'openid-client'
 import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
-import type { Person } from '../identity.ts'
 
 /** A provider's data about a person: untrusted, not yet cleaned. */
-export type ProviderUser = Pick<Person, 'issuer' | 'subject'> & {
-  [Name in 'username' | 'avatar' | 'discriminator']?: string | undefined
+export type ProviderUser = {
+  issuer: string
+  subject: string
+  username?: string | undefined
+  avatar?: string | undefined
+  discriminator?: string | undefined
 }
 
 /** A service where people can sign in. */
@@ -88,9 +91,7 @@ export function toLoginError(name: string, thrown: unknown): Error {
       retryAfterSeconds: retryAfterOf(response),
       cause,
     })
-  return new Unauthenticated(`${name} did not confirm this login. Start again.`, {
-    cause: protectionIn(error) ?? cause,
-  })
+  return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
 }
 
 /** Nobody can sign in until the operator has changed something; `fields` are for the log. */
@@ -117,23 +118,6 @@ export function findMisconfiguration(algorithms: readonly string[]): ProviderMis
   return new ProviderMisconfigured(
     `The issuer signs ID tokens with ${named}, which the service cannot verify`,
     SIGNING_REMEDY,
-  )
-}
-
-type ProtectionError = { alg?: string; header?: { alg?: string }; expected?: string | string[] }
-
-/** What an error of `openid-client` says about how an ID token is protected. */
-function protectionIn(error: Error): ProviderMisconfigured | undefined {
-  if (error.message.startsWith('JWE'))
-    return new ProviderMisconfigured('The issuer encrypts ID tokens', SIGNING_REMEDY)
-  const { alg, header, expected } = (error.cause ?? {}) as ProtectionError
-  const algorithm = alg ?? header?.alg
-  if (typeof algorithm !== 'string')
-    return error.cause instanceof Error ? protectionIn(error.cause) : undefined
-  if (expected === undefined || findMisconfiguration([algorithm])) return findMisconfiguration([algorithm])
-  return new ProviderMisconfigured(
-    `The issuer signs ID tokens with ${algorithm}, but its metadata names ${[expected].flat().join(', ')}`,
-    'Make both agree at the issuer.',
   )
 }
 

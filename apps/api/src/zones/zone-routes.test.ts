@@ -1,6 +1,6 @@
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
-import { createTransitionRoutes } from './transition-routes.ts'
+import { createTransitionRoutes } from './zone-routes.ts'
 
 const DAY_MS = 86_400_000
 

@@ -146,7 +146,8 @@ describe('registry keys', () => {
       '--name',
       'bot',
       '--scope',
-      'records:write,records:read',
+      'records:write',
+      'records:read',
       '--expires',
       '90d',
     )
@@ -166,7 +167,7 @@ describe('registry keys', () => {
   })
 
   test.for([
-    [['create', '--name', 'x', '--scope', 'records:all'], 'There is no scope "records:all"'],
+    [['create', '--name', 'x', '--scope', 'records:all'], 'Allowed choices are'],
     [['create', '--name', 'x'], "required option '--scope"],
     [['create', '--name', '', '--scope', 'admin'], '1 to 100 characters'],
     [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '12h, 90d, 4w, 1y'],

@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { createApiKey } from '../access/api-keys/api-keys.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
@@ -14,11 +14,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('create')
     .description('Create a key and show it once.')
     .requiredOption('--name <name>', 'its purpose', parseName)
-    .requiredOption(
-      '--scope <scope...>',
-      `${SCOPES.join(', ')}; separate several with commas or spaces`,
-      parseScopes,
-    )
+    .addOption(new Option('--scope <scope...>', 'what it may do').choices(SCOPES).makeOptionMandatory())
     .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
     .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', parseLimit)
     .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', parseLimit)
@@ -115,16 +111,6 @@ function parseName(text: string): string {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
     throw new InvalidArgumentError('It must have 1 to 100 characters.')
   return name
-}
-
-function parseScopes(text: string, before: Scope[] = []): Scope[] {
-  const given = text.split(/[\s,]+/).filter((scope) => scope !== '')
-  const unknown = given.find((scope) => !SCOPES.includes(scope as Scope))
-  if (unknown !== undefined || given.length === 0)
-    throw new InvalidArgumentError(
-      `There is no scope "${unknown ?? ''}"; the scopes are ${SCOPES.join(', ')}.`,
-    )
-  return [...before, ...(given as Scope[])]
 }
 
 /** Requests a minute; 0 is no limit. */

@@ -1,17 +1,18 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { commandSocketPath, createFrameStream, readFrames, toFrame } from '../process/command-socket.ts'
+import { type CommandOutput, commandSocketPath } from '../process/command-socket.ts'
 import { accountName, type Terminal } from './terminal.ts'
+import { readLines } from './transfer/record-formats.ts'
 
 /** Connects to the service that has the embedded database in a directory open; undefined if none runs. */
 export async function connectToService(dataDir: string): Promise<Socket | undefined> {
   const socket = connect(commandSocketPath(dataDir))
   try {
     await once(socket, 'connect')
-    // Its reader and its writers reject, too.
-    return socket.on('error', () => {})
+    return socket
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     // Nothing runs, or what runs has no socket: the lock of the directory says which.
@@ -26,29 +27,34 @@ export async function runInService(
   { args, stderr }: Pick<Terminal, 'args' | 'stderr'>,
   { input, output, endsOutput }: { input: Readable | undefined; output: Writable; endsOutput: boolean },
 ): Promise<number> {
+  const command = Buffer.from(JSON.stringify({ args, account: accountName() })).toString('base64url')
+  // With `keep-alive`, the service reads on when the command has ended without its whole input.
+  const headers = { command, connection: 'keep-alive' }
+  const sent = request({ method: 'POST', headers, createConnection: () => socket })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
   let exitCode: number | undefined
   async function* receive() {
-    for await (const { type, body } of readFrames(socket)) {
-      if (type === 'output') yield body
-      if (type === 'error') stderr.write(body)
-      if (type === 'exit') exitCode = Number(String(body))
+    const [response] = await answered
+    for await (const line of readLines(response.setEncoding('utf8'))) {
+      const written = line as CommandOutput
+      if (written.stdout !== undefined) yield Buffer.from(written.stdout, 'base64')
+      if (written.stderr !== undefined) stderr.write(Buffer.from(written.stderr, 'base64'))
+      exitCode = written.exitCode
     }
-    if (exitCode === undefined) throw new Error('The service stopped before the command had ended.')
   }
-  socket.write(toFrame('command', JSON.stringify({ args, account: accountName() })))
-  const sending = pipeline(input ?? Readable.from([]), createFrameStream(socket, 'input')).then(
-    () => void socket.write(toFrame('end')),
-    (error: Error) => {
-      // The command may have ended without reading everything.
-      if (exitCode === undefined) socket.destroy(error)
-    },
-  )
+  const sending = pipeline(input ?? Readable.from([]), sent).catch((error: Error) => {
+    // The command may have ended without reading everything.
+    if (exitCode === undefined) sent.destroy(error)
+  })
   try {
     await pipeline(receive(), output, { end: endsOutput })
-    return exitCode ?? 1
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
   } finally {
     socket.destroy()
     input?.destroy()
     await sending
   }
+  if (exitCode === undefined) throw new Error('The service stopped before the command had ended.')
+  return exitCode
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
-import { PassThrough, type Readable, Writable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
 /** A command that a client asks for: its arguments, its streams, and the account that runs it. */
@@ -14,13 +14,9 @@ export type AskedCommand = {
   stderr: Writable
 }
 
-// The client sends a command, then its input; the service sends both outputs and the exit code.
-const TYPES = ['command', 'input', 'end', 'output', 'error', 'exit'] as const
+/** A line of the response: what the command writes, in base64, and, last, its exit code. */
+export type CommandOutput = { stdout?: string; stderr?: string; exitCode?: number }
 
-/** A message over the socket: the place of its type, four bytes of length, and its bytes. */
-type Frame = { type: (typeof TYPES)[number]; body: Buffer }
-
-const HEAD_BYTES = 5
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const CHANGES_MILLISECONDS = 500
 
@@ -30,9 +26,10 @@ export function commandSocketPath(dataDir: string): string {
 }
 
 /**
- * Runs the commands of this user's `registry` in this process, which alone has the embedded database open. Closing a
- * connection aborts its command. `onChange` is called while one runs, and before its client knows that it has ended. Rejects
- * if the system cannot have a socket there.
+ * Runs the commands of this user's `registry` in this process, which alone has the embedded database open: the header
+ * `command` of an HTTP request has the arguments, its body is the input, and the response has a line of JSON for each
+ * output. Closing a connection aborts its command. `onChange` is called while one runs, and before its client knows that
+ * it has ended. Rejects if the system cannot have a socket there.
  */
 export async function serveCommands({
   dataDir,
@@ -43,21 +40,21 @@ export async function serveCommands({
   run: (command: AskedCommand) => Promise<number>
   onChange: () => void
 }): Promise<AsyncDisposable> {
-  const running = new Map<Socket, Promise<void>>()
-  const server = createServer((socket) => {
+  const running = new Set<Promise<void>>()
+  // An import may take longer than Node's five minutes for a request.
+  const server = createServer({ requestTimeout: 0 }, (req, res) => {
     const timer = setInterval(onChange, CHANGES_MILLISECONDS)
-    const served = serveClient(socket, async (command) => {
+    const served = respond(req, res, async (command) => {
       const code = await run(command)
       onChange()
       return code
     })
-      .catch(() => {})
+      .catch(() => void res.destroy())
       .finally(() => {
         clearInterval(timer)
-        running.delete(socket)
-        socket.destroySoon()
+        running.delete(served)
       })
-    running.set(socket, served)
+    running.add(served)
   })
   const path = commandSocketPath(dataDir)
   await listenPrivately(server, path)
@@ -65,8 +62,8 @@ export async function serveCommands({
     [Symbol.asyncDispose]: async () => {
       server.close()
       rmSync(path, { force: true })
-      for (const socket of running.keys()) socket.destroy()
-      await Promise.all(running.values())
+      server.closeAllConnections()
+      await Promise.all(running)
     },
   }
 }
@@ -84,58 +81,25 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
   server.on('error', () => {})
 }
 
-async function serveClient(socket: Socket, run: (command: AskedCommand) => Promise<number>): Promise<void> {
-  // Its reader and writers reject, too.
-  socket.on('error', () => {})
-  const frames = readFrames(socket)
-  const { value: first } = await frames.next()
-  if (first?.type !== 'command') return
-  const stdin = new PassThrough()
-  const [stdout, stderr] = [createFrameStream(socket, 'output'), createFrameStream(socket, 'error')]
+async function respond(
+  stdin: IncomingMessage,
+  res: ServerResponse,
+  run: (command: AskedCommand) => Promise<number>,
+): Promise<void> {
+  const command = JSON.parse(Buffer.from(String(stdin.headers.command), 'base64url').toString())
+  const send = (output: CommandOutput, done: () => void) =>
+    void res.write(`${JSON.stringify(output)}\n`, done)
+  const createOutput = (name: 'stdout' | 'stderr') =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => send({ [name]: chunk.toString('base64') }, done),
+    })
+  const [stdout, stderr] = [createOutput('stdout'), createOutput('stderr')]
   // What fails because the client has gone is reported to nobody.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
-  const abort = () => {
+  res.once('close', () => {
     for (const stream of [stdin, stdout, stderr]) stream.destroy(new Error('The command was interrupted'))
-  }
-  const reading = forwardInput(frames, stdin).then(abort, abort)
-  const code = await run({ ...JSON.parse(String(first.body)), stdin, stdout, stderr })
+  })
+  const exitCode = await run({ ...command, stdin, stdout, stderr })
   for (const output of [stdout, stderr]) await finished(output.end())
-  socket.end(toFrame('exit', String(code)))
-  stdin.destroy()
-  // Until the client has closed.
-  await reading
-}
-
-async function forwardInput(frames: AsyncIterable<Frame>, stdin: PassThrough): Promise<void> {
-  for await (const { type, body } of frames) {
-    if (type === 'end') stdin.end()
-    else if (!stdin.destroyed && !stdin.write(body))
-      await Promise.race([once(stdin, 'drain'), once(stdin, 'close')])
-  }
-}
-
-export async function* readFrames(socket: Socket): AsyncGenerator<Frame, undefined> {
-  let rest = Buffer.alloc(0)
-  for await (const chunk of socket) {
-    rest = Buffer.concat([rest, chunk])
-    while (rest.length >= HEAD_BYTES) {
-      const end = HEAD_BYTES + rest.readUInt32BE(1)
-      if (rest.length < end) break
-      const type = TYPES[rest[0] ?? 0]
-      if (type !== undefined) yield { type, body: rest.subarray(HEAD_BYTES, end) }
-      rest = rest.subarray(end)
-    }
-  }
-}
-
-export function toFrame(type: Frame['type'], body: string | Buffer = ''): Buffer {
-  const bytes = Buffer.from(body)
-  const head = Buffer.alloc(HEAD_BYTES, TYPES.indexOf(type))
-  head.writeUInt32BE(bytes.length, 1)
-  return Buffer.concat([head, bytes])
-}
-
-/** What is written to it goes over the socket, as fast as that takes it. */
-export function createFrameStream(socket: Socket, type: Frame['type']): Writable {
-  return new Writable({ write: (chunk, _encoding, done) => void socket.write(toFrame(type, chunk), done) })
+  send({ exitCode }, () => res.end())
 }

@@ -68,7 +68,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
           if (!isNavigation(req) || !(error instanceof DomainError)) throw error
           return { person: undefined, redirect: '/?login_error=failed' }
         })
-      if (person === undefined || redirect !== undefined) return redirectTo(res, redirect)
+      if (redirect !== undefined) return redirectTo(res, redirect)
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
     },
   }

@@ -81,7 +81,8 @@ async function* readObject(text: AsyncIterable<string>): AsyncGenerator<unknown>
     if (value !== null) yield { ...(typeof value === 'object' ? value : {}), user_id: key }
 }
 
-async function* readLines(text: AsyncIterable<string>): AsyncGenerator<unknown> {
+/** The values of JSON Lines; an `Error` stands for a line that is not JSON. */
+export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<unknown> {
   let last = ''
   for await (const chunk of text) {
     const lines = (last + chunk).split('\n')

@@ -25,10 +25,7 @@ export type Access = Awaited<ReturnType<typeof openAccess>>
 
 type AccessOptions = {
   database: Database
-  config: Pick<
-    Config,
-    'sessions' | 'login' | 'discord' | 'http' | 'auth' | 'reads' | 'admins' | 'initialApiKey' | 'log'
-  >
+  config: Config
   logger: Logger
   failedAttempts: FailedAttempts
 } & Pick<AuditOptions, 'networkOf' | 'onAction'>

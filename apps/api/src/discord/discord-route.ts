@@ -6,7 +6,7 @@ import type { FailedAttempts } from '../access/identity.ts'
 import { withDeadline } from '../deadline.ts'
 import { InvalidInput, Unauthenticated } from '../errors.ts'
 import type { Endpoint, RouteStep } from '../http/endpoints.ts'
-import { createRegistryFor, PATH, READ, type RegistryForOptions } from './discord-port.ts'
+import { createRegistryFor, PATH, READ, type RegistryForOptions } from './registry-adapter.ts'
 
 /** The endpoint to which Discord sends what people do with the application's commands. */
 export type DiscordRoute = Endpoint & {

@@ -15,10 +15,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 const PROBE = /^\/(?:livez|readyz)(?:\?|$)/
 
 /** Loads nothing unless metrics are configured. */
-export async function loadMetrics(
-  config: Pick<Config, 'metrics'>,
-  sources: MetricsSources,
-): Promise<Metrics | undefined> {
+export async function loadMetrics(config: Config, sources: MetricsSources): Promise<Metrics | undefined> {
   if (config.metrics === undefined) return undefined
   const { createProcessMetrics } = await import('./process-metrics.ts')
   return createProcessMetrics(sources)
@@ -29,7 +26,7 @@ export async function loadMetrics(
  * own port does not answer while all of its connections are in use.
  */
 export async function startMetricsServer(
-  { metrics: settings, http: { host } }: Pick<Config, 'metrics' | 'http'>,
+  { metrics: settings, http: { host } }: Config,
   { messages, respond }: { messages: Messages; respond: RequestListener },
 ): Promise<MetricsServer | undefined> {
   if (settings === undefined) return undefined

@@ -4,7 +4,7 @@ import { MAX_SESSIONS_PER_PERSON } from '../access/sessions/session-store.ts'
 
 /** What the service stores about people, for how long, and who sees it, from its configuration. */
 export function createServicePrivacy(
-  config: Pick<Config, 'auth' | 'reads' | 'records' | 'sessions' | 'changes' | 'log' | 'privacy'>,
+  config: Config,
   providers: readonly ServicePrivacy['providers'][number][],
 ): ServicePrivacy {
   const { log } = config

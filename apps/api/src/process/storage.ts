@@ -32,8 +32,7 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
     opened.defer(() => logger.info('Closing the connections to Redis'))
   }
   const tail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
-  const { findBackupAge } = scheduleBackups(opened, { ...options, database })
-  return { database, health, redis, tail, findBackupAge }
+  return { database, health, redis, tail, findBackupAge: scheduleBackups(opened, { ...options, database }) }
 }
 
 type Starting = {
@@ -47,7 +46,7 @@ type Starting = {
 async function openMigrated(
   opened: AsyncDisposableStack,
   { config, logger, signal, pingRedis }: Starting & { pingRedis: () => Promise<void> },
-): Promise<Pick<Storage, 'database' | 'health'>> {
+): Promise<{ database: Database; health: Health }> {
   const { waitSeconds } = config.database
   const waiting = { waitSeconds, onWaiting: (reason: string) => logger.warn(reason), signal }
   const health = createHealth({ database: () => database.ping(), redis: pingRedis, logger })
@@ -71,11 +70,11 @@ async function openMigrated(
 function scheduleBackups(
   opened: AsyncDisposableStack,
   { config, logger, version, database }: Starting & { database: Database },
-): Pick<Storage, 'findBackupAge'> {
+): () => Promise<number> {
   const { backups } = config.database
-  if (backups === undefined) return { findBackupAge: async () => Number.NaN }
+  if (backups === undefined) return async () => Number.NaN
   const onDone = (file: string) => logger.info({ file }, 'Wrote a backup')
   const onFailure = (err: unknown) => logger.error({ err }, 'Could not write a backup. Trying every minute')
   opened.use(startBackups({ ...backups, database, version, onDone, onFailure }))
-  return { findBackupAge: () => findBackupAge(backups.directory) }
+  return () => findBackupAge(backups.directory)
 }

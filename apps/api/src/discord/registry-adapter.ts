@@ -21,9 +21,9 @@ import type { RecordRegistry } from '../records/record-registry.ts'
 import type { VisibleRecords } from '../records/visible-records.ts'
 
 export type RegistryForOptions = {
-  registry: Pick<RecordRegistry, 'set' | 'change' | 'remove'>
-  visible: Pick<VisibleRecords, 'findMany'>
-  zoneNames: Pick<ZoneNames, 'find' | 'suggest' | 'searchPlaces' | 'largestPlaces' | 'canonicalOf'>
+  registry: RecordRegistry
+  visible: VisibleRecords
+  zoneNames: ZoneNames
   audit: Audit
   /** The user id of a person at Discord. */
   userIdOf: (id: string) => string | undefined
@@ -51,6 +51,7 @@ const MAX_READ = 2
 const READ_MS = 900
 const WRITE_MS = 2000
 
+/** Gives the Discord app its registry: the records, with the limits, the audit log and the rule for ids of this service. */
 export function createRegistryFor(options: RegistryForOptions): RegistryFor {
   const find = createFind(options)
   const write = createWrite(options)
@@ -87,7 +88,7 @@ function createFind({ visible, userIdOf, zoneNames }: RegistryForOptions) {
 
 function createSuggest({ zoneNames }: RegistryForOptions) {
   const { find, offer } = createFindZones(zoneNames)
-  return async (text: string, finding: Finding, findOwn: () => ReturnType<Registry['find']>) => {
+  return async (text: string, finding: Finding, findOwn: () => Promise<(PersonRecord | undefined)[]>) => {
     if (text.trim() !== '') return find(text, finding)
     const [own] = await findOwn()
     const region = finding.region ?? new Intl.Locale(finding.language).maximize().region
@@ -119,13 +120,11 @@ function createWrite(options: RegistryForOptions) {
   })
 }
 
-type Canonical = Pick<ZoneNames, 'canonicalOf'>
-
-function toRecord(names: Canonical, { timezone, visibility, availability }: TimezoneRecord): PersonRecord {
+function toRecord(names: ZoneNames, { timezone, visibility, availability }: TimezoneRecord): PersonRecord {
   return { ...toZone(names, timezone), visibility, availability }
 }
 
-function toZone({ canonicalOf }: Canonical, timezone: string): SavedZone {
+function toZone({ canonicalOf }: ZoneNames, timezone: string): SavedZone {
   return { timezone, canonical: canonicalOf(timezone) }
 }
 

@@ -3,27 +3,11 @@ import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect } from 'vitest'
-import { createApiKey, isWellFormedApiKey } from '../src/access/api-keys/api-keys.ts'
 import { test as base } from './api-test.ts'
 import { runCommand, spawnCommand } from './run-command.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const test = base.extend({ env: [{ AUTH: 'required', READS: 'required' }, { scope: 'file' }] })
-
-test('a key has a recognisable format, and any changed character makes it invalid', () => {
-  const key = createApiKey()
-  expect(key).toMatch(/^tzr_[0-9a-f]{72}$/)
-  expect(isWellFormedApiKey(key)).toBe(true)
-  const flipped = key.at(-20) === '0' ? '1' : '0'
-  for (const wrong of [
-    key.slice(0, -1),
-    `${key}0`,
-    key.slice(0, -20) + flipped + key.slice(-19),
-    key.toUpperCase(),
-    '',
-  ])
-    expect(isWellFormedApiKey(wrong)).toBe(false)
-})
 
 test('the first key is one that the operator has made, and comes back neither after others nor when revoked', async () => {
   const DATABASE_URL = await createTestDatabase()
@@ -151,7 +135,7 @@ describe('registry keys', () => {
       '--expires',
       '90d',
     )
-    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tzr_[0-9a-f]{72}\n$/) })
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tzr_[0-9a-f]{64}\n$/) })
     const key = created.stdout.trim()
     const client = createContractClient({ baseUrl: api.baseUrl, apiKey: key })
     expect((await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).status).toBe(200)

@@ -155,7 +155,7 @@ test('key commands write a line for people to standard error, wherever that lead
   )
   expect(auditLine(revoked.stderr)).toMatch(/, key_revoke, revoked at \S+Z \(key_id 1, name bot\)$/)
   expect(created.stderr + revoked.stderr).not.toContain('{')
-  expect(created.stdout).toMatch(/^tzr_[0-9a-f]{72}\n$/)
+  expect(created.stdout).toMatch(/^tzr_[0-9a-f]{64}\n$/)
   expect(created.stderr).not.toContain('tzr_')
 })
 

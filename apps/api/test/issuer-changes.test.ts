@@ -30,9 +30,8 @@ test('an issuer that changes its addresses and its keys is followed without a re
     (await createBrowserSession().fetch(`${api.baseUrl}/auth/oidc`)).headers.get('location')
 
   expect(await signIn()).toBe(200)
-  passed = 20_000
+  passed = 61_000
   await issuer.rotate()
-  expect(await signIn()).toBe(401)
   expect(await signIn()).toBe(200)
 
   issuer.metadata = { authorization_endpoint: 'https://new.example/authorize' }

@@ -86,7 +86,7 @@ test('npx prints the new key alone on standard output, without npm’s banner', 
     // As in an operator's shell: without what npm sets for the scripts that it runs, and without a network.
     env: { PATH, HOME: directory, npm_config_offline: 'true', DATABASE_URL: await createTestDatabase() },
   })
-  expect(stdout, stderr).toMatch(/^tzr_[0-9a-f]{72}\n$/)
+  expect(stdout, stderr).toMatch(/^tzr_[0-9a-f]{64}\n$/)
   expect(stderr).toContain('It will not be shown again')
 })
 

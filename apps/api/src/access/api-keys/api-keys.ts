@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { createCredentialLookup } from '../credential-lookup.ts'
 import type { ApiKey } from '../identity.ts'
@@ -9,9 +8,7 @@ import type { ApiKeyStore } from './api-key-store.ts'
 /** The API keys of programs. */
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-const KEY_PREFIX = 'tzr_'
-const KEY = /^tzr_[0-9a-f]{64}(?:[0-9a-f]{8})?$/
-const SECRET_BYTES = 32
+const KEY = /^tzr_[0-9a-f]{64}$/
 const MARK_USED_EVERY_MS = 60_000
 const MAX_KEYS = 10_000
 
@@ -39,9 +36,9 @@ export function createApiKeys({ store }: { store: ApiKeyStore }) {
       if (found !== undefined) markUsed(found)
       return found
     },
-    /** Undefined for a key that is mistyped, unknown, expired or revoked. Throws as `CredentialLookup.find` does. */
+    /** Undefined for a key that is unknown, expired or revoked. Throws as `CredentialLookup.find` does. */
     find: async (key: string): Promise<ApiKey | undefined> => {
-      if (!isWellFormedApiKey(key)) return undefined
+      if (!KEY.test(key)) return undefined
       const found = await lookup.find(hashOf(key))
       if (found !== undefined) markUsed(found)
       return found
@@ -49,27 +46,7 @@ export function createApiKeys({ store }: { store: ApiKeyStore }) {
   }
 }
 
-/**
- * A new key: `tzr_`, 256 random bits and their CRC-32, in hexadecimal. The form lets secret scanners recognise a
- * published key, and lets the service refuse a mistyped one without a query.
- */
+/** A new key: `tzr_` and 256 random bits in hexadecimal. The form lets secret scanners recognise a published key. */
 export function createApiKey(): string {
-  const secret = randomBytes(SECRET_BYTES).toString('hex')
-  return `${KEY_PREFIX}${secret}${checksumOf(secret)}`
-}
-
-/**
- * False for text in another format, or with a missing or changed character. `INITIAL_API_KEY`, which tools of the operator
- * make, has no checksum.
- */
-export function isWellFormedApiKey(text: string): boolean {
-  const checksumAt = KEY_PREFIX.length + 2 * SECRET_BYTES
-  const checksum = text.slice(checksumAt)
-  return (
-    KEY.test(text) && (checksum === '' || checksum === checksumOf(text.slice(KEY_PREFIX.length, checksumAt)))
-  )
-}
-
-function checksumOf(secret: string): string {
-  return crc32(secret).toString(16).padStart(8, '0')
+  return `tzr_${randomBytes(32).toString('hex')}`
 }

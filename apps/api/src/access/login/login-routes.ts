@@ -61,15 +61,15 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
       const action = { action: 'login', provider: params.provider } as const
       const track = () =>
         audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
-      const { person, redirect } = await failures
+      const end = await failures
         .attempt(req, track)
         .catch(rethrowLogged(req, logger))
         .catch((error: unknown) => {
           if (!isNavigation(req) || !(error instanceof DomainError)) throw error
           return { person: undefined, redirect: '/?login_error=failed' }
         })
-      if (redirect !== undefined) return redirectTo(res, redirect)
-      return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
+      if (end.person === undefined || end.redirect !== undefined) return redirectTo(res, end.redirect)
+      return { status: 200, body: { message: 'Signed in', user: toUser(end.person) } }
     },
   }
 }

@@ -119,7 +119,6 @@ async function findUser(provider: Provider, url: URL, login: LoginState | undefi
     )
     return await provider.findUser(configuration, tokens)
   } catch (error) {
-    provider.reconsider?.()
     throw toLoginError(provider.name, error)
   }
 }

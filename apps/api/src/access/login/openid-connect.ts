@@ -14,9 +14,8 @@ import {
 
 type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
 
-// What has changed at the issuer is noticed within this time, and a flood of failed logins asks it no more often than this.
+// What has changed at the issuer is noticed within this time; new keys at once.
 const MAX_AGE_MS = 300_000
-const MIN_AGE_MS = 10_000
 
 // OpenID Connect Core 5.1; a claim that is not a string counts as missing.
 const profileSchema = z.object({
@@ -36,7 +35,7 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
     name: new URL(options.issuer).hostname,
     scope: 'openid profile',
     isOpenId: true,
-    ...createDiscovery(options),
+    configure: createDiscovery(options),
     findUser: async (configuration, tokens) => {
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('There is no ID token')
@@ -50,32 +49,20 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
 
 /** The issuer's own name. Rejects as a login does. */
 export async function discoverIssuer(options: OpenIdConnectOptions): Promise<string> {
-  return (await createDiscovery(options).configure()).serverMetadata().issuer
+  return (await createDiscovery(options)()).serverMetadata().issuer
 }
 
-/**
- * Discovers the issuer and its keys, again after five minutes; after a failed login, earlier. A failure is not remembered.
- */
-function createDiscovery(
-  options: OpenIdConnectOptions,
-): Required<Pick<Provider, 'configure' | 'reconsider'>> {
+/** Discovers the issuer and its keys, again after five minutes. A failure is not remembered. */
+function createDiscovery(options: OpenIdConnectOptions): () => Promise<oauth.Configuration> {
   let known: { configuration: Promise<oauth.Configuration>; at: number } | undefined
-  const forget = (minAgeMs: number) => {
-    if (known !== undefined && Date.now() - known.at >= minAgeMs) known = undefined
-  }
-  return {
-    configure: () => {
-      forget(MAX_AGE_MS)
-      known ??= {
-        at: Date.now(),
-        configuration: discover(options, options.issuer).catch((error: unknown) => {
-          forget(0)
-          throw toLoginError(new URL(options.issuer).hostname, error)
-        }),
-      }
-      return known.configuration
-    },
-    reconsider: () => forget(MIN_AGE_MS),
+  return () => {
+    if (known !== undefined && Date.now() - known.at < MAX_AGE_MS) return known.configuration
+    const configuration = discover(options, options.issuer).catch((error: unknown) => {
+      known = undefined
+      throw toLoginError(new URL(options.issuer).hostname, error)
+    })
+    known = { configuration, at: Date.now() }
+    return configuration
   }
 }
 

@@ -26,8 +26,6 @@ export type Provider = {
   readonly isOpenId: boolean
   /** Throws `Unavailable` if the provider does not respond. */
   configure(): Promise<oauth.Configuration>
-  /** Called after a failed login: the provider may have changed. */
-  reconsider?(): void
   /** The person whom the tokens are for. */
   findUser(configuration: oauth.Configuration, tokens: Tokens): Promise<ProviderUser>
 }

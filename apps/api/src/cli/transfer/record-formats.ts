@@ -8,7 +8,6 @@ import { TRANSFER_COLUMNS, type TransferRow } from './transfer-store.ts'
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
-const MAX_RECORD_CHARACTERS = 8 * 2 ** 20
 const MAX_CSV_RECORD_BYTES = 65_536
 const REQUIRED_COLUMNS = ['user_id', 'username', 'timezone']
 
@@ -42,24 +41,13 @@ export async function* writeRecords(
 
 /**
  * The records of a source in UTF-8, not validated. An `Error` stands for a row that cannot be read. Rejects if the rest
- * cannot be read either, or if a record has more than 8 MB.
+ * cannot be read either.
  */
-export async function* readRecords(
+export function readRecords(
   bytes: AsyncIterable<Uint8Array>,
   { format, delimiter }: { format: Format; delimiter: string },
 ): AsyncGenerator<unknown> {
-  let pending = 0
-  async function* limited(): AsyncGenerator<string> {
-    for await (const text of decode(bytes)) {
-      pending += text.length
-      if (pending > MAX_RECORD_CHARACTERS) throw new Error('a record has more than 8 MB')
-      yield text
-    }
-  }
-  for await (const value of READERS[format](limited(), delimiter)) {
-    pending = 0
-    yield value
-  }
+  return READERS[format](decode(bytes), delimiter)
 }
 
 const READERS = { csv: readCsv, jsonl: readLines, json: readObject }

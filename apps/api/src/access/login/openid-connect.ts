@@ -14,7 +14,7 @@ import {
 
 type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
 
-// What has changed at the issuer is noticed within this time; new keys at once.
+// What has changed at the issuer is noticed within this time, new keys within a minute.
 const MAX_AGE_MS = 300_000
 
 // OpenID Connect Core 5.1; a claim that is not a string counts as missing.

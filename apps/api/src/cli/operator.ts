@@ -7,7 +7,6 @@ import { DirectoryInUse } from '@timezone-registry/db/data-directory'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { CommanderError } from 'commander'
 import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
-import { createLogger } from '../logger.ts'
 import { connectToService, runInService } from './running-service.ts'
 import { accountName, type Terminal } from './terminal.ts'
 
@@ -82,10 +81,11 @@ export async function audited<Result>(
   work: () => Promise<Result>,
   describe: (result: Result) => { outcome: Outcome } & Record<string, unknown>,
 ): Promise<Result> {
-  const stream = { write: (line: string) => stderr.write(toText(line)) }
-  const logger = service?.logger ?? createLogger({ level: 'info', stream })
   // Commands report an invalid configuration when they open the database.
-  const lines = createAuditLog({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
+  const enabled = env.AUDIT_LOG?.trim() !== 'off'
+  const lines = service
+    ? createAuditLog({ logger: service.logger, enabled })
+    : { write: (line: AuditLine) => enabled && stderr.write(toText(line)) }
   const caller = { kind: 'operator', id: service?.account ?? accountName() }
   try {
     const result = await work()
@@ -98,8 +98,12 @@ export async function audited<Result>(
 }
 
 /** `Audit: root, key_revoke, revoked at 2026-11-27T06:12:03Z (key_id 1, name bot)`. */
-function toText(line: string): string {
-  const { level: _level, pid: _pid, msg: _msg, time, caller, action, outcome, ...details } = JSON.parse(line)
-  const listed = Object.entries(details).map(([name, value]) => `${name} ${[value].flat().join(' ')}`)
-  return `Audit: ${caller.id}, ${action}, ${outcome} at ${time.slice(0, 19)}Z (${listed.join(', ')})\n`
+function toText({ caller, action, outcome, ...details }: AuditLine): string {
+  const listed = Object.entries(details).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name} ${[value].flat().join(' ')}`,
+  )
+  const time = new Date().toISOString().slice(0, 19)
+  return `Audit: ${caller.id}, ${action}, ${outcome} at ${time}Z (${listed.join(', ')})\n`
 }
+
+type AuditLine = AuditedAction & { caller: { id: string }; outcome: Outcome }

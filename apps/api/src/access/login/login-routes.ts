@@ -68,7 +68,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
           if (!isNavigation(req) || !(error instanceof DomainError)) throw error
           return { person: undefined, redirect: '/?login_error=failed' }
         })
-      if (end.person === undefined || end.redirect !== undefined) return redirectTo(res, end.redirect)
+      if (end.person === undefined || end.redirect !== undefined) return redirectTo(res, end.redirect ?? '/')
       return { status: 200, body: { message: 'Signed in', user: toUser(end.person) } }
     },
   }

@@ -12,7 +12,7 @@ import type { FindUserId } from './user-ids.ts'
 /** The rules for signing in. */
 export type Login = ReturnType<typeof createLogin>
 
-type LoginEnd = { person: Person; redirect: string | undefined } | { person: undefined; redirect: string }
+type LoginEnd = { person: Person | undefined; redirect: string | undefined }
 
 export function createLogin({
   providers,

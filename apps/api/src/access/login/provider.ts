@@ -79,7 +79,8 @@ export function toLoginError(name: string, thrown: unknown): Error {
   const status = response?.status ?? 0
   const code = 'code' in error ? String(error.code) : ''
   const given = 'error' in error ? String(error.error).slice(0, 100) : ''
-  const cause = new Error([error.message, code, given, status].filter(Boolean).join(' '))
+  const reason = error.cause instanceof Error ? error.cause.message : ''
+  const cause = new Error([error.message, reason, code, given, status].filter(Boolean).join(' '))
   if (error instanceof oauth.AuthorizationResponseError)
     return new Unauthenticated(`${name} did not sign you in. Start again, and approve the login there.`, {
       cause,

@@ -122,7 +122,7 @@ function rethrowLogged(req: Request, logger: LoginRoutesOptions['logger']) {
     const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
     const { cause } = error as Error
     if (cause instanceof ProviderMisconfigured)
-      logger.error({ ...fields, ...cause.fields, remedy: cause.remedy }, 'Login failed')
+      logger.error({ ...fields, remedy: cause.remedy }, 'Login failed')
     // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
     else if (error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound))
       logger.warn(fields, 'Login failed')

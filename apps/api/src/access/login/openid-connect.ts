@@ -4,18 +4,14 @@ import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { Unavailable } from '../../errors.ts'
 import { withoutSlash } from '../identity.ts'
-import {
-  findMisconfiguration,
-  type Provider,
-  ProviderMisconfigured,
-  requestOptions,
-  toLoginError,
-} from './provider.ts'
+import { type Provider, ProviderMisconfigured, requestOptions, toLoginError } from './provider.ts'
 
 type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
 
 // What has changed at the issuer is noticed within this time, new keys within a minute.
 const MAX_AGE_MS = 300_000
+
+const VERIFIABLE = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
 
 // OpenID Connect Core 5.1; a claim that is not a string counts as missing.
 const profileSchema = z.object({
@@ -83,23 +79,27 @@ async function discover(options: OpenIdConnectOptions, url: string): Promise<oau
       },
     )
     const { id_token_signing_alg_values_supported: algorithms } = discovered.serverMetadata()
-    const cause = algorithms && findMisconfiguration(algorithms)
-    if (cause !== undefined) throw misconfigured(cause)
-    return discovered
+    if (algorithms === undefined || algorithms.some((algorithm) => VERIFIABLE.test(algorithm)))
+      return discovered
+    const named = algorithms.join(', ').slice(0, 100)
+    throw misconfigured(
+      `The issuer signs ID tokens with ${named}, which the service cannot verify`,
+      'At the issuer, give this client a key that signs with RS256, ES256 or EdDSA, and no encryption of tokens. In Authentik, that is the Signing Key of the provider.',
+    )
   } catch (error) {
     const actual = otherIssuerIn(error)
     if (actual === undefined || url !== issuer) throw error
     if (withoutSlash(actual) === withoutSlash(issuer)) return discover(options, actual)
-    const message = `OIDC_ISSUER is ${issuer}, but the issuer there is ${actual}`
-    const remedy = 'Set OIDC_ISSUER to the address by which the issuer names itself.'
-    const fields = { configured_issuer: issuer, actual_issuer: actual }
-    throw misconfigured(new ProviderMisconfigured(message, remedy, fields))
+    throw misconfigured(
+      `OIDC_ISSUER is ${issuer}, but the issuer there is ${actual}`,
+      'Set OIDC_ISSUER to the address by which the issuer names itself.',
+    )
   }
 }
 
-function misconfigured(cause: ProviderMisconfigured): Unavailable {
+function misconfigured(reason: string, remedy: string): Unavailable {
   const message = 'Sign-in does not work at the moment. The operator finds the reason in the log.'
-  return new Unavailable(message, { retryAfterSeconds: 60, cause })
+  return new Unavailable(message, { retryAfterSeconds: 60, cause: new ProviderMisconfigured(reason, remedy) })
 }
 
 function otherIssuerIn(error: unknown): string | undefined {

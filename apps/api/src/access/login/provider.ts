@@ -93,31 +93,15 @@ export function toLoginError(name: string, thrown: unknown): Error {
   return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
 }
 
-/** Nobody can sign in until the operator has changed something; `fields` are for the log. */
+/** Nobody can sign in until the operator has changed something. */
 export class ProviderMisconfigured extends Error {
   override readonly name = 'ProviderMisconfigured'
   readonly remedy: string
-  readonly fields: Record<string, string>
 
-  constructor(message: string, remedy: string, fields: Record<string, string> = {}) {
+  constructor(message: string, remedy: string) {
     super(message)
     this.remedy = remedy
-    this.fields = fields
   }
-}
-
-const VERIFIABLE = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
-const SIGNING_REMEDY =
-  'At the issuer, give this client a key that signs with RS256, ES256 or EdDSA, and no encryption of tokens. In Authentik, that is the Signing Key of the provider.'
-
-/** Undefined if one of the algorithms with which an issuer signs ID tokens can be verified. */
-export function findMisconfiguration(algorithms: readonly string[]): ProviderMisconfigured | undefined {
-  if (algorithms.some((algorithm) => VERIFIABLE.test(algorithm))) return undefined
-  const named = algorithms.join(', ').slice(0, 100)
-  return new ProviderMisconfigured(
-    `The issuer signs ID tokens with ${named}, which the service cannot verify`,
-    SIGNING_REMEDY,
-  )
 }
 
 /** The provider's `Retry-After` in seconds, within bounds. */

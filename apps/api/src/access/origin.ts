@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isLoopback } from '@timezone-registry/config/variable-types'
 import type { Request } from 'express'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
@@ -53,7 +54,7 @@ export function findOwnOrigin(
   { publicUrl }: OriginPolicy,
 ): string | undefined {
   if (publicUrl !== undefined) return publicUrl
-  return isLoopbackName(hostnameOf(`http://${host}`) ?? '') ? `http://${host}` : undefined
+  return isLoopback(hostnameOf(`http://${host}`) ?? '') ? `http://${host}` : undefined
 }
 
 /**
@@ -72,7 +73,7 @@ export function createHostCheck({
     const isValid = host !== undefined && HOST.test(host) && countHosts(req) === 1
     const hostname = isValid ? hostnameOf(`http://${host}`) : undefined
     if (hostname === undefined) throw new InvalidInput('The request needs exactly one valid Host header.')
-    if (loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost)
+    if (loopbackOnly && !isLoopback(hostname) && hostname !== publicHost)
       throw new Forbidden('This service accepts requests only for localhost and the host of PUBLIC_URL.')
   }
 }
@@ -91,13 +92,8 @@ function isSameAddress(origin: string, host: string | undefined): boolean {
   return (
     hostname !== undefined &&
     new URL(origin).host === host?.toLowerCase() &&
-    (isLoopbackName(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    (isLoopback(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
   )
-}
-
-/** True for the names by which a machine reaches itself. */
-export function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
 function hostnameOf(url: string): string | undefined {

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '@timezone-registry/config'
+import { isLoopback } from '@timezone-registry/config/variable-types'
 import { DISCORD_API, registerCommands, removeCommands } from '@timezone-registry/discord/register-commands'
 import { type Command, InvalidArgumentError } from 'commander'
-import { isLoopbackName } from '../access/origin.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 /** `registry discord register`, with `--remove` to undo it. */
@@ -40,7 +40,7 @@ function readApplication(env: Terminal['env']): { applicationId: string; botToke
 /** The token is sent there. */
 function parseUrl(text: string): string {
   const url = URL.parse(text)
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopbackName(url.hostname)))
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname)))
     throw new InvalidArgumentError('It must be an https:// URL (http:// on a loopback address).')
   return text.replace(/\/$/, '')
 }

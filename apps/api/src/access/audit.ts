@@ -39,7 +39,7 @@ export type AuditedAction = {
 } & Record<string, unknown>
 
 /** An outcome with what is known only after the work, such as the id of what was created. */
-type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
+export type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 
 /** The audit log. Lines are written at every log level, unless auditing is off. */
 export type Audit = ReturnType<typeof createAudit>
@@ -73,23 +73,28 @@ export function createAudit({ logger, enabled, networkOf, onAction = () => {} }:
      * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
      * for an error, which is rethrown. `action` holds the requested values, not those of a request it was merged with.
      */
-    track: async <Result>(
+    track: <Result>(
       req: AuditedRequest,
       action: AuditedAction,
       work: () => Promise<Result>,
       outcomeOf: (result: Result) => Outcome | DescribedOutcome,
-    ): Promise<Result> => {
-      try {
-        const result = await work()
-        const outcome = outcomeOf(result)
-        record(req, { ...action, ...(typeof outcome === 'string' ? { outcome } : outcome) })
-        return result
-      } catch (error) {
-        record(req, { ...action, outcome: outcomeOfError(error) })
-        throw error
-      }
-    },
+    ): Promise<Result> => withOutcome(work, outcomeOf, (outcome) => record(req, { ...action, ...outcome })),
   }
+}
+
+/** Does the work and passes its outcome to `write`: what `outcomeOf` reads from the result, or that of the error. */
+export async function withOutcome<Result>(
+  work: () => Promise<Result>,
+  outcomeOf: (result: Result) => Outcome | DescribedOutcome,
+  write: (outcome: DescribedOutcome) => void,
+): Promise<Result> {
+  const result = await Promise.try(work).catch((error: unknown) => {
+    write({ outcome: outcomeOfError(error) })
+    throw error
+  })
+  const outcome = outcomeOf(result)
+  write(typeof outcome === 'string' ? { outcome } : outcome)
+  return result
 }
 
 /** Writes audit lines for work outside a request, such as the operator's commands. */

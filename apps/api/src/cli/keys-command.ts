@@ -74,7 +74,7 @@ async function revoke(terminal: Terminal, database: Database, idOrName: string):
     terminal,
     { action: 'key_revoke', key_id: id, name },
     () => store.revoke(id),
-    (isRevoked) => ({ outcome: isRevoked ? 'revoked' : 'refused' }),
+    (isRevoked) => (isRevoked ? 'revoked' : 'refused'),
   )
   if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
   terminal.console.error(`Revoked key ${id} (${name}).`)

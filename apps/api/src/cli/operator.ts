@@ -6,7 +6,13 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { DirectoryInUse } from '@timezone-registry/db/data-directory'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { CommanderError } from 'commander'
-import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
+import {
+  type AuditedAction,
+  createAuditLog,
+  type DescribedOutcome,
+  type Outcome,
+  withOutcome,
+} from '../access/audit.ts'
 import { connectToService, runInService } from './running-service.ts'
 import { accountName, type Terminal } from './terminal.ts'
 
@@ -75,11 +81,11 @@ async function openMigrated({ env, console }: Terminal): Promise<Database> {
  * Does the work and writes one audit line, with what `describe` returns for its result: to the log of the service
  * that runs it; else as text to standard error, which is then the only record. Rethrows errors.
  */
-export async function audited<Result>(
+export function audited<Result>(
   { env, stderr, service }: Terminal,
   action: AuditedAction,
   work: () => Promise<Result>,
-  describe: (result: Result) => { outcome: Outcome } & Record<string, unknown>,
+  outcomeOf: (result: Result) => Outcome | DescribedOutcome,
 ): Promise<Result> {
   // Commands report an invalid configuration when they open the database.
   const enabled = env.AUDIT_LOG?.trim() !== 'off'
@@ -87,14 +93,7 @@ export async function audited<Result>(
     ? createAuditLog({ logger: service.logger, enabled })
     : { write: (line: AuditLine) => enabled && stderr.write(toText(line)) }
   const caller = { kind: 'operator', id: service?.account ?? accountName() }
-  try {
-    const result = await work()
-    lines.write({ caller, ...action, ...describe(result) })
-    return result
-  } catch (error) {
-    lines.write({ caller, ...action, outcome: outcomeOfError(error) })
-    throw error
-  }
+  return withOutcome(work, outcomeOf, (outcome) => lines.write({ caller, ...action, ...outcome }))
 }
 
 /** `Audit: root, key_revoke, revoked at 2026-11-27T06:12:03Z (key_id 1, name bot)`. */
@@ -106,4 +105,4 @@ function toText({ caller, action, outcome, ...details }: AuditLine): string {
   return `Audit: ${caller.id}, ${action}, ${outcome} at ${time}Z (${listed.join(', ')})\n`
 }
 
-type AuditLine = AuditedAction & { caller: { id: string }; outcome: Outcome }
+type AuditLine = AuditedAction & DescribedOutcome & { caller: { id: string } }

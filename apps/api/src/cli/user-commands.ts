@@ -41,7 +41,7 @@ async function erase(terminal: Terminal, database: Database, userId: string): Pr
       const { record, idHashes } = await createErasePerson(database)({ userId })
       return { record, sessions: idHashes.length }
     },
-    ({ record, sessions }) => ({ outcome: record || sessions > 0 ? 'deleted' : 'absent' }),
+    ({ record, sessions }) => (record || sessions > 0 ? 'deleted' : 'absent'),
   )
   const user = `user ${JSON.stringify(userId)}`
   if (!record && sessions === 0) throw new Error(`The ${user} has no record and no session.`)

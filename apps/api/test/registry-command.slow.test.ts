@@ -137,7 +137,7 @@ describe('registry sessions', () => {
 
     expect(await json(database, 'sessions', 'end', 'ann', '--id', listed[0].id)).toMatchObject({ ended: 1 })
     const { stderr } = await run(database, 'sessions', 'end', 'ann')
-    expect(stderr).toContain('"action":"session_end"')
+    expect(stderr).toContain(', session_end, signed_out at ')
     expect(stderr).toContain('Ended 1 session.')
     expect(await execute(database, 'select user_id from sessions')).toEqual([{ user_id: 'bob' }])
     expect(await run(database, 'sessions', 'end', 'ann')).toMatchObject({ code: 1, stdout: '' })

@@ -32,7 +32,7 @@ const allowed = [
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/(access|login/(discord|openid-connect))|limits/limits|records/records|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
+    '^apps/api/src/(access/(access|origin|login/(discord|openid-connect))|limits/limits|records/records|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [
@@ -58,6 +58,7 @@ const allowed = [
   ['^apps/api/src/(discord|plugin-api)/', '^apps/api/src/records/'],
   ['^apps/api/src/(discord|cli)/', '^packages/discord/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|redis)/'],
+  ['^apps/api/src/metrics/', '^apps/api/src/(feed|health|records|redis)/'],
   [
     '^apps/api/src/cli/',
     '^apps/api/package[.]json$|^apps/api/src/(access|feed|privacy|records|redis|zones)/|^packages/config/',

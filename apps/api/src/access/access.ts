@@ -17,7 +17,8 @@ import { openUserIds, toUserId } from './login/user-ids.ts'
 import { createSecret, deriveKey, hashOf } from './secrets.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { createStreamRightsStore, startStreamRights } from './stream-rights.ts'
+import { startStreamRights } from './stream-rights.ts'
+import { createStreamRightsStore } from './stream-rights-store.ts'
 import { createUseOnce } from './use-once-store.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */

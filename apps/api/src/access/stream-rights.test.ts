@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Identity } from './identity.ts'
-import type { StreamRightsStore } from './stream-rights.ts'
 import { startStreamRights } from './stream-rights.ts'
+import type { StreamRightsStore } from './stream-rights-store.ts'
 
 const KEY: Identity = {
   kind: 'key',

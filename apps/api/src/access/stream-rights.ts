@@ -1,11 +1,7 @@
-import type { Database } from '@timezone-registry/db'
-import { apiKeys, sessions } from '@timezone-registry/db/access-tables'
-import { sql } from 'drizzle-orm'
 import type { Response } from 'express'
 import type { Logger } from '../logger.ts'
-import { isActiveKey } from './api-keys/api-key-store.ts'
 import type { Identity } from './identity.ts'
-import { isLiveSession, type SessionLimits } from './sessions/session-store.ts'
+import type { CredentialId, StreamRightsStore } from './stream-rights-store.ts'
 
 /** Closes streams whose session has ended or whose key was revoked. */
 export type StreamRights = ReturnType<typeof startStreamRights>
@@ -13,7 +9,6 @@ export type StreamRights = ReturnType<typeof startStreamRights>
 const CHECK_EVERY_MS = 15_000
 // A database outage closes no stream before.
 const MAX_UNCHECKED_MS = 60_000
-const MARK_USED_EVERY_SECONDS = 60
 
 type Options = { store: StreamRightsStore; logger: Pick<Logger, 'warn'> }
 
@@ -45,46 +40,5 @@ export function startStreamRights({ store, logger }: Options) {
       res.once('close', () => open.delete(res))
     },
     [Symbol.dispose]: () => clearInterval(timer),
-  }
-}
-
-/** The hash of a session's id, or the id of a key. */
-export type CredentialId = string | number
-
-/** What the database knows of the credentials that streams were opened with. */
-export type StreamRightsStore = ReturnType<typeof createStreamRightsStore>
-
-export function createStreamRightsStore({ drizzle }: Pick<Database, 'drizzle'>, limits: SessionLimits) {
-  const isLive = isLiveSession(limits)
-  return {
-    findValid: async (ids: readonly CredentialId[]): Promise<Set<CredentialId>> => {
-      const { isGivenSession, isGivenKey } = conditionsFor(ids)
-      const { rows } = (await drizzle.execute(sql`
-        select ${sessions.idHash} as session, null::bigint as key from ${sessions} where ${isGivenSession} and ${isLive}
-        union all
-        select null, ${apiKeys.id} from ${apiKeys} where ${isGivenKey} and ${isActiveKey}`)) as unknown as {
-        rows: { session: string | null; key: string | null }[]
-      }
-      return new Set(rows.map(({ session, key }) => session ?? Number(key)))
-    },
-    /** Writes only where the last use is some time ago. */
-    markUsed: async (ids: readonly CredentialId[]): Promise<unknown> => {
-      const { isGivenSession, isGivenKey } = conditionsFor(ids)
-      const before = sql`now() - make_interval(secs => ${Math.min(limits.idleSeconds / 4, MARK_USED_EVERY_SECONDS)})`
-      return drizzle.execute(sql`
-        with used as (
-          update ${sessions} set last_used_at = now() where ${isGivenSession} and last_used_at <= ${before})
-        update ${apiKeys} set last_used_at = now()
-        where ${isGivenKey} and (last_used_at is null or last_used_at <= ${before})`)
-    },
-  }
-}
-
-function conditionsFor(ids: readonly CredentialId[]) {
-  const hashes = ids.filter((id) => typeof id === 'string')
-  const keyIds = ids.filter((id) => typeof id === 'number')
-  return {
-    isGivenSession: sql`${sessions.idHash} = any(${sql.param(hashes)}::text[])`,
-    isGivenKey: sql`${apiKeys.id} = any(${sql.param(keyIds)}::bigint[])`,
   }
 }

@@ -3,7 +3,7 @@ import { withoutSurroundings } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
 import { createSessionStore, type OwnSession, type SessionStore } from '../access/sessions/session-store.ts'
-import { createErasePerson } from '../privacy/erase-person.ts'
+import { createErasePerson } from '../privacy/erasure-store.ts'
 import { audited, onDatabase } from './operator.ts'
 import { answer, answerTable, type Terminal } from './terminal.ts'
 

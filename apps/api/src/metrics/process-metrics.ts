@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { Database } from '@timezone-registry/db'
 import type { BatchCounts } from '../batcher.ts'
 import type { Changes } from '../feed/changes.ts'
 import type { Tail } from '../feed/tail.ts'
@@ -14,7 +13,8 @@ export type MetricsSources = {
   zoneNames: { readonly release: string }
   records: Records
   changes: Changes
-  database: Database
+  /** Without a pool, the counts are undefined. */
+  database: { poolCounts(): { total: number; idle: number; waiting: number } | undefined }
   redis: RedisPool | undefined
   health: Health
   tail: Tail

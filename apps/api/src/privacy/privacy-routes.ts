@@ -10,7 +10,7 @@ import { memoised } from '../http/response.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { toStored } from '../records/record-body.ts'
 import type { RecordRegistry } from '../records/record-registry.ts'
-import type { ErasePerson } from './erase-person.ts'
+import type { ErasePerson } from './erasure-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = Pick<RecordRegistry, 'findFresh' | 'invalidateAfter'> & {

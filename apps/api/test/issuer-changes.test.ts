@@ -62,7 +62,7 @@ test.for<[string, ForgeToken]>([
   await using api = await startAt(issuer)
   const browser = createBrowserSession()
   expect((await browser.fetch(await issuer.begin(api, browser))).status).toBe(401)
-  expect(failuresOf(api)).toMatchObject([{ err: { message: expect.stringMatching(/unexpected JWS "alg"/) } }])
+  expect(failuresOf(api)).toMatchObject([{ err: { message: expect.stringMatching(/unexpected JWT "alg"/) } }])
 })
 
 function failuresOf({ lines }: { lines: Line[] }): Line[] {

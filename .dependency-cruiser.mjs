@@ -58,7 +58,7 @@ const allowed = [
   ['^apps/api/src/(discord|plugin-api)/', '^apps/api/src/records/'],
   ['^apps/api/src/(discord|cli)/', '^packages/discord/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|redis)/'],
-  ['^apps/api/src/metrics/', '^apps/api/src/(feed|health|records|redis)/'],
+  ['^apps/api/src/metrics/', '^apps/api/src/((feed|health|records|redis)/|process/server[.]ts$)'],
   [
     '^apps/api/src/cli/',
     '^apps/api/package[.]json$|^apps/api/src/(access|feed|privacy|records|redis|zones)/|^packages/config/',

@@ -1,7 +1,6 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { Config } from '@timezone-registry/config'
-import type { Messages } from '../http/express-app.ts'
+import { createServer, type WaitingServer } from '../process/server.ts'
 import type { Metrics, MetricsSources } from './process-metrics.ts'
 
 /** The server of `METRICS_PORT`. */
@@ -11,7 +10,6 @@ export type MetricsServer = {
   serve(metrics: Metrics | undefined): void
 } & AsyncDisposable
 
-const TIMEOUT_MILLISECONDS = 10_000
 const PROBE = /^\/(?:livez|readyz)(?:\?|$)/
 
 /** Loads nothing unless metrics are configured. */
@@ -27,42 +25,29 @@ export async function loadMetrics(config: Config, sources: MetricsSources): Prom
  */
 export async function startMetricsServer(
   { metrics: settings, http: { host } }: Config,
-  { messages, respond }: { messages: Messages; respond: RequestListener },
+  { messages, respond }: WaitingServer,
 ): Promise<MetricsServer | undefined> {
   if (settings === undefined) return undefined
-  let metrics: Metrics | undefined
-  const server = createServer(
-    { requestTimeout: TIMEOUT_MILLISECONDS, headersTimeout: TIMEOUT_MILLISECONDS, ...messages },
-    (req, res) => {
-      const { method, url = '' } = req
-      if (PROBE.test(url)) return respond(req, res)
-      if (url.split('?')[0] !== '/metrics') return send(res, 404, 'The metrics are at /metrics.\n')
-      if (method !== 'GET' && method !== 'HEAD') return send(res, 405, 'Use GET.\n')
-      if (metrics === undefined) return send(res, 503, 'The service is starting.\n')
-      const { contentType } = metrics
-      metrics.read().then(
-        (text) => send(res, 200, text, contentType),
-        (error: Error) => send(res, 503, `The metrics could not be collected: ${error.message}\n`),
-      )
-    },
-  )
-  server.setTimeout(TIMEOUT_MILLISECONDS)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new Error(`METRICS_PORT ${settings.port} cannot be used: ${error.message}`, { cause: error })),
-    )
-    server.listen({ host, port: settings.port }, resolve)
-  })
+  const server = createServer({ host, ...settings, messages, portSetting: 'METRICS_PORT' })
   return {
-    port: (server.address() as AddressInfo).port,
-    serve: (source) => {
-      metrics = source
+    port: await server.listen(),
+    serve: (metrics) => {
+      if (metrics !== undefined) server.serve(createListener(metrics, respond))
     },
-    [Symbol.asyncDispose]: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  }
+}
+
+function createListener({ contentType, read }: Metrics, respond: RequestListener): RequestListener {
+  return (req, res) => {
+    const { method, url = '' } = req
+    if (PROBE.test(url)) return respond(req, res)
+    if (url.split('?')[0] !== '/metrics') return send(res, 404, 'The metrics are at /metrics.\n')
+    if (method !== 'GET' && method !== 'HEAD') return send(res, 405, 'Use GET.\n')
+    read().then(
+      (text) => send(res, 200, text, contentType),
+      (error: Error) => send(res, 503, `The metrics could not be collected: ${error.message}\n`),
+    )
   }
 }
 

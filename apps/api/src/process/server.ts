@@ -57,10 +57,14 @@ const MAX_REQUESTS_OF_CONNECTION = 100_000
 const WAITING_RETRY_AFTER_SECONDS = 5
 const LIVENESS = /^(?:\/v1)?\/livez(?:\?|$)/
 
-export function createServer({ senderLimits = SENDER_LIMITS, ...address }: ServerSettings): WaitingServer {
+/** `messages` are those of another server that serves the same app. */
+export function createServer({
+  messages = createMessages(),
+  senderLimits = SENDER_LIMITS,
+  ...address
+}: ServerSettings): WaitingServer {
   let respond: RequestListener = (req, res) => respondWhileWaiting(req.url ?? '', res)
   let closing = false
-  const messages = createMessages()
   const onRequest: RequestListener = (req, res) => {
     if (isPipelined(req, res)) return
     if (closing) res.shouldKeepAlive = false
@@ -203,26 +207,30 @@ function createEnding(
   }
 }
 
-type Address = { host: string; port: number }
+type Address = { host: string; port: number; portSetting?: string }
 
-type ServerSettings = Address & { senderLimits?: typeof SENDER_LIMITS }
+type ServerSettings = Address & { messages?: Messages; senderLimits?: typeof SENDER_LIMITS }
 
 function listen(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
       reject(new Error(adviceOn(error, address), { cause: error }))
     server.once('error', fail)
-    server.listen({ ...address, backlog: BACKLOG }, () => {
+    server.listen({ host: address.host, port: address.port, backlog: BACKLOG }, () => {
       server.off('error', fail)
       resolve()
     })
   })
 }
 
-function adviceOn({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
+function adviceOn(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, portSetting = 'PORT' }: Address,
+): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free port.`
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to 1024 or above.`
+    return `Port ${port} on ${host} is in use by another program. Stop that program, or set ${portSetting} to a free port.`
+  if (code === 'EACCES')
+    return `This user may not listen on port ${port}. Set ${portSetting} to 1024 or above.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's addresses.`
   return message

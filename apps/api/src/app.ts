@@ -34,6 +34,7 @@ import { createPersonRoutes } from './person/person-routes.ts'
 import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
+import { toOwn } from './records/record-body.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { createCanSee } from './records/visibility.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
@@ -216,7 +217,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       writes: config.auth,
       reads: config.reads,
       discordApplicationId: config.discord?.applicationId,
-      findOwn: visible.findOwn,
+      findOwn: async (req, userId) => toOwn(await visible.findOwn(req, userId)),
       takeOverName,
       logger: context.logger,
     }),

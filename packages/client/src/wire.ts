@@ -139,11 +139,9 @@ export type MatchingUser = {
 
 export type Me = {
   user: SignedInUser
-  /** Null if the person has no record. */
+  /** The zone name as it was saved, in IANA’s spelling. */
   timezone: string | null
-  /** Null if the person has no record. */
   visibility: Visibility | null
-  /** Null if the person has not set when they are available. */
   availability: StoredAvailability | null
   /** Whether the person is an admin, who may manage the API keys and act as one. */
   admin: boolean
@@ -229,7 +227,7 @@ export type SetChange = {
   user_id: string
   username: string
   timezone: string
-  /** When the user is available; absent unless they have set and show their hours. */
+  /** When the user is available, if they have set and show their hours. */
   availability?: ShownHours | undefined
   at: string
 }
@@ -305,7 +303,7 @@ export type TimezoneRecord = {
   created_at: string | null
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
-  /** When the user is available; null unless they have set and show their hours. */
+  /** When the user is available, if they have set and show their hours. */
   availability: ShownHours | null
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { shownHoursSchema } from './availability.ts'
 import { problemSchema } from './problem.ts'
+import { shownFields } from './record.ts'
 import { c, limitSchema, type RouteMetadata } from './route-policy.ts'
 
 /** The maximum number of changes in one `/changes` response. */
@@ -17,9 +17,7 @@ const setChangeSchema = z
     user_id: z.string(),
     username: z.string(),
     timezone: z.string(),
-    availability: shownHoursSchema.optional().meta({
-      description: 'When the user is available; absent unless they have set and show their hours.',
-    }),
+    ...shownFields.partial().shape,
     at,
   })
   .meta({

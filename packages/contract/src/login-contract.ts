@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EXAMPLE_WEEK } from './availability.ts'
 import { problemSchema } from './problem.ts'
-import { EXAMPLE_RECORD, storedRecordSchema } from './record.ts'
+import { EXAMPLE_RECORD, ownFields } from './record.ts'
 import { bodyProblems, c, noFields, notModified, type RouteMetadata } from './route-policy.ts'
 
 // Browsers read a backslash as a slash and drop tabs and line breaks before they parse a URL.
@@ -100,13 +100,7 @@ const signInOptionsSchema = z
 const meSchema = z
   .object({
     user: signedInUserSchema,
-    timezone: z.string().nullable().meta({ description: 'Null if the person has no record.' }),
-    visibility: storedRecordSchema.shape.visibility
-      .nullable()
-      .meta({ description: 'Null if the person has no record.' }),
-    availability: storedRecordSchema.shape.availability.meta({
-      description: 'Null if the person has not set when they are available.',
-    }),
+    ...ownFields,
     admin: z
       .boolean()
       .meta({ description: 'Whether the person is an admin, who may manage the API keys and act as one.' }),

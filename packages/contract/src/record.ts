@@ -50,6 +50,28 @@ export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
   examples: ['unlisted'],
 })
 
+const timezone = z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' })
+
+// What a person may add to their record.
+const addedFields = {
+  availability: storedAvailabilitySchema,
+}
+
+/** What others see of that, if they see the record. */
+export const shownFields = z.object({
+  availability: shownHoursSchema.meta({
+    description: 'When the user is available, if they have set and show their hours.',
+  }),
+})
+
+/** What a person may set with a zone; without a field, an existing record keeps its own. */
+export const givenFields = {
+  visibility: visibilitySchema.optional().meta({
+    description:
+      'Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default.',
+  }),
+}
+
 /**
  * A record as it is stored, a field for each column: the service does not compile while one is missing. Every body that
  * shows a part of a record takes it from here.
@@ -57,22 +79,23 @@ export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
 export const storedRecordSchema = z.object({
   user_id: z.string(),
   username: z.string(),
-  timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
+  timezone,
   created_at: instant,
   updated_at: instant,
   visibility: visibilitySchema,
-  availability: storedAvailabilitySchema.nullable(),
+  ...orNull(addedFields),
 })
 
 /** A record with all that is stored, by columns. */
 export type StoredRecord = z.infer<typeof storedRecordSchema>
 
-const stored = storedRecordSchema.shape
+/** What people read of their own record: all null without one. */
+export const ownFields = orNull({ timezone, visibility: visibilitySchema, ...addedFields })
 
 /** One user's record as the writes of it return it. */
 export const savedRecordSchema = z.object({
   user: recordUserSchema,
-  timezone: stored.timezone,
+  timezone,
   canonical: z
     .string()
     .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
@@ -82,18 +105,18 @@ export const savedRecordSchema = z.object({
 
 /** One user's record. */
 export const timezoneRecordSchema = savedRecordSchema
-  .extend({
-    availability: shownHoursSchema
-      .nullable()
-      .meta({ description: 'When the user is available; null unless they have set and show their hours.' }),
-  })
+  .extend(orNull(shownFields.shape))
   .meta({ id: 'TimezoneRecord', examples: [{ ...EXAMPLE_RECORD, availability: null }] })
 
-/** Who is to see a record that is saved. */
-export const givenVisibilitySchema = visibilitySchema.optional().meta({
-  description:
-    'Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default.',
-})
+/** The same fields, each null where there is none. */
+function orNull<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  const nullable = Object.entries(shape).map(([name, schema]) => {
+    const { id, description } = schema.meta() ?? {}
+    const field = schema.nullable()
+    return [name, id === undefined && description ? field.meta({ description }) : field]
+  })
+  return Object.fromEntries(nullable) as { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> }
+}
 
 /**
  * An object keyed by user id. zod's own `record` drops the key `__proto__`, which is a valid id. `name` is the entry's

@@ -3,7 +3,7 @@ import { EXAMPLE_WEEK, givenWeekSchema, showSchema, storedAvailabilitySchema } f
 import { problemCodeSchema, problemSchema } from './problem.ts'
 import {
   EXAMPLE_RECORD,
-  givenVisibilitySchema,
+  givenFields,
   savedRecordSchema,
   timezoneInputSchema,
   visibilitySchema,
@@ -17,14 +17,13 @@ const setTimezoneSchema = z
     timezone: timezoneInputSchema,
     user_id: userIdSchema.optional(),
     username: givenUsernameSchema.optional(),
-    visibility: givenVisibilitySchema,
+    ...givenFields,
   })
   .meta({
     id: 'SetTimezone',
     examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }],
   })
 
-/** What may be set with a zone. Without a field, an existing record keeps its own. */
 export type SetFields = Omit<z.infer<typeof setTimezoneSchema>, 'user_id' | 'username' | 'timezone'>
 
 /** The record as it was saved. */

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@timezone-registry/contract'
+import { type Me, ownFields, type StoredRecord } from '@timezone-registry/contract'
 import { parseAvailability, shownHours } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { ColumnName, TimezoneRecord } from './record.ts'
@@ -30,4 +30,11 @@ export function toStored(record: TimezoneRecord): StoredRecord & Record<ColumnNa
     visibility: record.visibility,
     availability: parseAvailability(record.availability),
   }
+}
+
+/** What a person reads of their own record; all null without one. */
+export function toOwn(record: TimezoneRecord | undefined): Omit<Me, 'user' | 'admin'> {
+  const stored: Partial<StoredRecord> = record === undefined ? {} : toStored(record)
+  const names = Object.keys(ownFields) as (keyof typeof ownFields)[]
+  return Object.fromEntries(names.map((name) => [name, stored[name] ?? null])) as Omit<Me, 'user' | 'admin'>
 }

@@ -73,7 +73,7 @@ function createRoutes({
     reads: 'public',
     isAdmin: () => false,
     discordApplicationId: undefined,
-    findOwn: async () => undefined,
+    findOwn: async () => ({ timezone: null, visibility: null, availability: null }),
     failures: { attempt: (_req, find) => find() },
     takeOverName: async () => {},
     logger: { warn: onWarning, error: () => {} },

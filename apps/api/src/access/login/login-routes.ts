@@ -1,5 +1,4 @@
 import type { Me } from '@timezone-registry/contract'
-import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { Request, Response } from 'express'
 import { DomainError, NotFound, RateLimited, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
@@ -25,10 +24,8 @@ type LoginRoutesOptions = {
   discordApplicationId: string | undefined
   audit: Audit
   failures: FailedAttempts
-  findOwn: (
-    req: Request,
-    userId: string,
-  ) => Promise<(Pick<Me, 'timezone' | 'visibility'> & { availability: string | null }) | undefined>
+  /** What a person reads of their record. */
+  findOwn: (req: Request, userId: string) => Promise<Omit<Me, 'user' | 'admin'>>
   /** Writes the name of a person who has signed in to their record, if they have one with another name. */
   takeOverName: (person: Person) => Promise<void>
   logger: Pick<Logger, 'error' | 'warn'>
@@ -85,17 +82,7 @@ function createSessionRoutes({
     getMe: async ({ req }) => {
       const { person } = requireSession(req.call.identity)
       const record = await findOwn(req, person.userId)
-      const { timezone = null, visibility = null, availability = null } = record ?? {}
-      return {
-        status: 200,
-        body: {
-          user: toUser(person),
-          timezone,
-          visibility,
-          availability: parseAvailability(availability),
-          admin: isAdmin(person),
-        },
-      }
+      return { status: 200, body: { user: toUser(person), ...record, admin: isAdmin(person) } }
     },
     logout: async ({ query, req, res }) => {
       const presented = await sessions.findPresented(req)

@@ -1,7 +1,8 @@
 import { contract } from '@timezone-registry/contract'
-import { type ApiFetcherArgs, tsRestFetchApi } from '@ts-rest/core'
+import { type ApiFetcherArgs, initClient, tsRestFetchApi } from '@ts-rest/core'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 import { createFreshReads } from './fresh-reads.ts'
+import { orKept } from './offline/kept-answers.ts'
 
 export const freshReads = createFreshReads(() => sessionStorage)
 
@@ -35,9 +36,19 @@ async function withTimeout<T>(
   }
 }
 
-/** Typed hooks over the contract, for the service that serves the page. */
-export const api = initTsrReactQuery(contract, {
+const OPTIONS = {
   baseUrl: '/v1',
-  // `Retry-After` counts from the arrival of the answer.
-  api: async (request) => ({ ...(await fetchApi(request)), receivedAt: Date.now() }),
-})
+  api: async (request: ApiFetcherArgs) => {
+    const answer = await (request.method === 'GET'
+      ? orKept(request.path, fetchApi(request))
+      : fetchApi(request))
+    // `Retry-After` counts from the arrival of the answer.
+    return { ...answer, receivedAt: Date.now() }
+  },
+}
+
+/** Typed hooks over the contract, for the service that serves the page. */
+export const api = initTsrReactQuery(contract, OPTIONS)
+
+/** The same as functions. */
+export const client = initClient(contract, OPTIONS)

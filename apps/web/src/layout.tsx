@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount } from './account/use-account.ts'
+import { useSessionEnd } from './account/use-session-end.ts'
 import { FindButton } from './find/find-button.tsx'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import { PreferencesMenu } from './preferences/preferences-menu.tsx'
@@ -19,6 +20,7 @@ import { ToastArea } from './ui/toast.tsx'
 export function Layout() {
   const texts = useTexts()
   const account = useAccount()
+  useSessionEnd(account)
   useLiveChanges(!account.isLoading && !account.needsLoginToRead && account.error === null)
   return (
     <ToastArea>

@@ -3,9 +3,10 @@ import type { Query } from '@tanstack/react-query'
 /** The keys of the page's queries. Their first part says what the answer is about. */
 export const queryKeys = {
   me: ['session', 'me'],
+  /** Somebody as everybody sees them. */
+  person: (id: string) => ['records', 'person', id],
+  /** The reader's own record, with its ETag. */
   record: (id: string) => ['records', 'record', id],
-  availability: (ids: readonly string[]) => ['records', 'availability', ...ids],
-  people: (ids: readonly string[]) => ['records', 'people', ...ids],
   search: (name: string) => ['records', 'search', name],
   stats: ['records', 'stats'],
   apiKeys: ['account', 'keys'],

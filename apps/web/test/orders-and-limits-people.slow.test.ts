@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { focusedName, removePerson, row } from './page-actions.ts'
-import { lookupOf } from './shown-answers.ts'
+import { timesOf } from './shown-answers.ts'
 
 test.describe('people', () => {
   test('are added by id, with no error shown, where the registry does not allow a search', async ({
@@ -35,10 +35,10 @@ test.describe('people', () => {
     const ids = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
     const page = await open.visit('/privacy')
     const asked: number[] = []
-    await page.route('**/v1/lookup*', (route) => {
+    await page.route('**/v1/time*', (route) => {
       const wanted = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? []
       asked.push(wanted.length)
-      return route.fulfill({ json: lookupOf(wanted) })
+      return route.fulfill({ json: timesOf(wanted) })
     })
     await page.goto(`/?ids=${ids}`)
     const rows = page.getByRole('list', { name: 'Local times' }).locator('.ribbon')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { button } from './page-actions.ts'
-import { lookupOf } from './shown-answers.ts'
+import { timesOf } from './shown-answers.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
 
@@ -73,7 +73,7 @@ test.describe('a meeting', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
     const viewport = { width: 720, height: 640 }
     const page = await open.visit('/privacy', { viewport })
-    await page.route('**/v1/lookup*', (route) => route.fulfill({ json: lookupOf(ids) }))
+    await page.route('**/v1/time*', (route) => route.fulfill({ json: timesOf(ids) }))
     await page.goto(`/meet?ids=${ids}`)
     await expect(page.getByText('+12')).toBeVisible()
     // Berlin and Paris share a clock, with the reader in Berlin.
@@ -197,7 +197,7 @@ test.describe('a meeting', () => {
     const page = await open.visit('/meet?ids=3,nobody,noone', { now: MONDAY })
     const note = (text: string) => page.getByText(text, { exact: true })
     await expect(note('nobody and noone · no saved time zone')).toBeVisible()
-    await page.route('**/v1/lookup*', (route) => route.abort())
+    await page.route('**/v1/time*', (route) => route.abort())
     await page.reload()
     await expect(note('3, nobody and noone · couldn’t be checked')).toBeVisible()
   })
@@ -205,7 +205,7 @@ test.describe('a meeting', () => {
   test('is proposed only once everybody’s zone is known', async ({ open }) => {
     const page = await open.visit('/privacy', { now: MONDAY })
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
-    await page.route('**/v1/lookup*', async (route) => {
+    await page.route('**/v1/time*', async (route) => {
       await isAnswered
       await route.continue()
     })
@@ -226,7 +226,7 @@ test.describe('a meeting', () => {
     open,
   }) => {
     const page = await open.visit('/privacy', { now: MONDAY, viewport: PHONE })
-    await page.route('**/v1/lookup*', (route) => route.abort())
+    await page.route('**/v1/time*', (route) => route.abort())
     await page.goto('/meet?ids=3,9')
     await expect(page.getByText('1 of 3').first()).toBeVisible()
     await expect(page.getByText('2 couldn’t be checked').first()).toBeVisible()

@@ -69,17 +69,13 @@ export const STATS = {
   recent_registrations: 9,
 }
 
-const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
+const SHOWN_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
 
-/** The answer to a lookup of these ids, as if each had a record; the zones take turns. */
-export function lookupOf(ids: readonly string[], zones: readonly string[] = LOOKUP_ZONES) {
-  const saved = '2026-01-01T00:00:00.000Z'
+/** The answer of `/time` for these ids, as far as the page reads it, as if each had a record; the zones take turns. */
+export function timesOf(ids: readonly string[], zones: readonly string[] = SHOWN_ZONES) {
   const users = ids.map((id, index) => {
     const timezone = zones[index % zones.length] ?? 'UTC'
-    return [
-      id,
-      { username: `Person ${id}`, timezone, canonical: timezone, created_at: saved, updated_at: saved },
-    ] as const
+    return [id, { username: `Person ${id}`, timezone, canonical: timezone, availability: null }] as const
   })
   return { users: Object.fromEntries(users), missing: [] }
 }

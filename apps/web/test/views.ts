@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Site, type Visit } from './fixtures.ts'
 import { LONG_NAME } from './people.ts'
-import { ACCOUNT_ANSWERS, ADMIN_ANSWERS, lookupOf, SAVED_AT, STATS } from './shown-answers.ts'
+import { ACCOUNT_ANSWERS, ADMIN_ANSWERS, SAVED_AT, STATS, timesOf } from './shown-answers.ts'
 
 /** A Saturday afternoon in Berlin. */
 export const NOW = '2026-11-21T13:42:00Z'
@@ -95,7 +95,7 @@ export const VIEWS: Record<string, View> = {
   meet: { path: '/meet?ids=2,3,6,9', ready: day(5) },
   'meet-empty': { path: '/meet', ready: '.sky-picture' },
   'meet-long': { path: `/meet?ids=3,long,${'x'.repeat(200)}`, ready: day(3) },
-  'meet-many': { path: `/meet?ids=${MANY}`, answers: { '/v1/lookup': lookupOf(MANY) }, ready: day(4) },
+  'meet-many': { path: `/meet?ids=${MANY}`, answers: { '/v1/time': timesOf(MANY) }, ready: day(4) },
   person: { path: '/u/6', ready: '.two-days .ribbon' },
   'person-long': { path: '/u/long', ready: '.two-days .ribbon' },
   'person-own': { path: '/u/80351110224678912', stored: ME, ready: 'iframe' },

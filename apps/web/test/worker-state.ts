@@ -8,16 +8,26 @@ export async function isControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-/** Resolves once the answer to a request is stored. */
+/** Resolves once the answer of a path is kept. */
 export async function isStored(page: Page, path: string): Promise<void> {
-  await expect.poll(() => storedPaths(page)).toContainEqual(expect.stringContaining(path))
+  await expect.poll(() => storedPaths(page)).toContain(path)
 }
 
 export function storedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const keys = await (await caches.open('answers')).keys()
+    const keys = await (await caches.open('public-answers')).keys()
     return keys.map(({ url }) => url.slice(location.origin.length))
   })
+}
+
+/** The ids of the people whom this browser has kept. */
+export function keptPeople(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('timezone-registry:person:'))
+      .map((key) => key.split(':')[2] ?? '')
+      .toSorted(),
+  )
 }
 
 /** Opens the page of everyone, and resolves once it works without a network. */

@@ -1,8 +1,8 @@
 import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, removePerson, showsSaved, signIn, visitSignedIn } from './page-actions.ts'
-import { isControlled, isStored, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
+import { button, fillIn, removePerson, signIn } from './page-actions.ts'
+import { isControlled, isStored, keptPeople, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
 
 const ALLOWED = { serviceWorkers: 'allow' } as const
 
@@ -10,7 +10,7 @@ test.describe('without a network', () => {
   test('the page works after the first visit, with the people seen last', async ({ open }) => {
     const page = await open.visit('/?ids=3', { ...ALLOWED, viewport: { width: 360, height: 800 } })
     await isControlled(page)
-    await isStored(page, '/v1/lookup')
+    await expect.poll(() => keptPeople(page)).toEqual(['3'])
     await isStored(page, '/v1/transitions')
     await page.context().setOffline(true)
     await page.reload()
@@ -52,27 +52,13 @@ test.describe('without a network', () => {
     for (const path of paths) await expect(page.goto(path), path).rejects.toThrow()
   })
 
-  test('a record that is deleted elsewhere is no longer stored here', async ({ open }) => {
+  test('a record that is deleted elsewhere is no longer kept here', async ({ open }) => {
     const body = { user_id: 'gone', username: 'Gone', timezone: 'Asia/Tokyo' }
     await open.client.setTimezone({ body })
-    const page = await open.visit('/', ALLOWED)
-    await isControlled(page)
-    const get = () => page.evaluate(async () => (await fetch('/v1/get?id=gone')).status)
-    expect(await get()).toBe(200)
-    await isStored(page, '/v1/get?id=gone')
+    const page = await open.visit('/?ids=gone,3', ALLOWED)
+    await expect.poll(() => keptPeople(page)).toEqual(['3', 'gone'])
     await open.client.deleteTimezone({ query: { user_id: 'gone' } })
-    expect(await get()).toBe(404)
-    await expect.poll(() => storedPaths(page)).not.toContain('/v1/get?id=gone')
-  })
-
-  test('stores at most 60 answers', async ({ open }) => {
-    const page = await open.visit('/', ALLOWED)
-    await isControlled(page)
-    await page.evaluate(async () => {
-      for (let id = 0; id < 70; id++) await fetch(`/v1/lookup?ids=${id}`)
-    })
-    await isStored(page, '/v1/lookup?ids=69')
-    await expect.poll(async () => (await storedPaths(page)).length).toBeLessThanOrEqual(60)
+    await expect.poll(() => keptPeople(page)).toEqual(['3'])
   })
 
   test('the worker is revalidated on each visit, and the manifest has the icons it names', async ({
@@ -104,11 +90,17 @@ test.describe('stored answers', () => {
       await page.goto('/account/data')
       await expect(button(page, 'Erase everything…')).toBeVisible()
       await isStored(page, '/v1/auth')
-      await isStored(page, '/session-mark')
-      const own = (await storedPaths(page)).filter((path) => /\/(?:me|logout|export|events)/.test(path))
-      expect(own).toEqual([])
+      expect((await storedPaths(page)).filter((path) => /\/(?:me|logout|export|events)/.test(path))).toEqual(
+        [],
+      )
+      await page.evaluate(() =>
+        localStorage.setItem(
+          'timezone-registry:person:secret',
+          JSON.stringify({ name: 'Secret', timezone: 'Asia/Tokyo', at: Date.now() }),
+        ),
+      )
       await page.evaluate(async () => {
-        await (await caches.open('answers')).put('/v1/lookup?ids=secret', new Response('{}'))
+        await (await caches.open('public-answers')).put('/v1/stats', new Response('{}'))
       })
       if (how === 'signs out') {
         await page.getByText('Signed in as nelly').click()
@@ -120,7 +112,8 @@ test.describe('stored answers', () => {
         await page.context().clearCookies()
         await page.reload()
       }
-      await expect.poll(() => storedPaths(page)).not.toContain('/v1/lookup?ids=secret')
+      await expect.poll(() => keptPeople(page)).toEqual([])
+      await expect.poll(() => storedPaths(page)).not.toContain('/v1/stats')
     })
 })
 
@@ -140,7 +133,7 @@ test.describe('the worker', () => {
   test('shows what is known about a friend on their page without a network', async ({ open }) => {
     const page = await open.visit('/', { ...ALLOWED, stored: { 'timezone-registry:people': ['2', '3'] } })
     await isControlled(page)
-    await isStored(page, '/v1/lookup?ids=2%2C3')
+    await expect.poll(() => keptPeople(page)).toEqual(['2', '3'])
     await page.context().setOffline(true)
     await page.goto('/u/3')
     await expect(page.getByRole('heading', { name: 'Maya', exact: true })).toBeVisible()
@@ -150,47 +143,22 @@ test.describe('the worker', () => {
     await expect(page.getByText('input is kept')).toHaveCount(0)
   })
 
-  test('stores nothing that the service marks as not to be stored', async ({ login }) => {
-    const page = await visitSignedIn(login, ALLOWED)
-    await button(page, 'Save').click()
-    await isControlled(page)
-    await showsSaved(page, 'Berlin')
-    await page.goto('/account/visibility')
-    // It is checked once it is saved.
-    await page.getByRole('radio', { name: 'Private' }).click()
-    await expect(page.getByText('Saved: only you')).toBeVisible()
-    await page.goto('/')
-    await showsSaved(page, 'Berlin')
-    const own = await page.evaluate(async () => (await (await fetch('/v1/me')).json()).user.id)
-    const lookUp = () =>
-      page.evaluate(async (id) => (await fetch(`/v1/lookup?ids=${id}`)).headers.get('cache-control'), own)
-    expect(await lookUp()).toContain('no-store')
-    await page.evaluate(() => fetch('/v1/lookup?ids=later'))
-    await isStored(page, '/v1/lookup?ids=later')
-    expect((await storedPaths(page)).filter((path) => path.includes(own))).toEqual([])
-  })
-
   test('forgets people who are removed from the last list that had them', async ({ open }) => {
     const stored = {
       'timezone-registry:people': ['2', '3'],
       'timezone-registry:groups': [{ name: 'Raid', ids: ['2'] }],
     }
     const page = await open.visit('/?ids=2,3', { ...ALLOWED, stored })
-    await isControlled(page)
-    await page.evaluate(() =>
-      Promise.all([fetch('/v1/get?id=2'), fetch('/v1/get?id=3'), fetch('/v1/get?id=4')]),
-    )
-    await isStored(page, '/v1/get?id=3')
-    await isStored(page, '/v1/lookup?ids=2%2C3')
+    await expect.poll(() => keptPeople(page)).toEqual(['2', '3'])
     await removePerson(page, 'Maya')
-    const aboutMaya = async () => (await storedPaths(page)).filter((path) => /[=C]3$/.test(path))
-    await expect.poll(aboutMaya).toEqual([])
+    await expect.poll(() => keptPeople(page)).toEqual(['2'])
     await removePerson(page, 'Aarav')
-    await expect.poll(() => storedPaths(page)).toContain('/v1/get?id=2')
     await page.getByRole('link', { name: 'Raid' }).click()
+    await expect(page.getByText('Aarav').first()).toBeVisible()
+    expect(await keptPeople(page)).toEqual(['2'])
     await button(page, 'More about Raid').click()
     await button(page, 'Delete group').click()
-    await expect.poll(() => storedPaths(page)).not.toContain('/v1/get?id=2')
+    await expect.poll(() => keptPeople(page)).toEqual([])
   })
 })
 
@@ -200,7 +168,6 @@ test.describe('an open tab', () => {
       await using site = await openSite(open.address)
       const page = await open.visit(`${site.address}/?ids=3`, { serviceWorkers })
       await expect(page.getByText('New York').first()).toBeVisible()
-      if (serviceWorkers === 'allow') await isStored(page, '/v1/lookup?ids=3')
       await site.stop()
       await expect(page.getByText(OFFLINE)).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
@@ -222,22 +189,6 @@ test.describe('an open tab', () => {
     // What a browser says once its network is back; without, the page asks again after 15 s.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText(OFFLINE)).toHaveCount(0)
-  })
-
-  test('keeps an answer that it has stored when a network answers with its sign-in page', async ({
-    open,
-  }) => {
-    await using site = await openSite(open.address)
-    const page = await openEveryone(open, site.address)
-    const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).text(), path)
-    site.demandSignIn(true)
-    expect(await ask('/v1/stats')).toContain('Welcome to the hotel')
-    site.demandSignIn(false)
-    // What is stored later is stored after what came before it.
-    await ask('/v1/lookup?ids=later')
-    await isStored(page, '/v1/lookup?ids=later')
-    await page.context().setOffline(true)
-    expect(await ask('/v1/stats')).toContain('total_users')
   })
 
   test('is offered a new build, keeps working in the old one, and keeps its draft', async ({ open }) => {

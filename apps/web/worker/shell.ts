@@ -1,3 +1,5 @@
+// Filled by the page, in `src/offline/kept-answers.ts`.
+const KEPT_ANSWERS = 'public-answers'
 const PREFIX = 'shell-'
 const PAGE = '/'
 const TIMEOUT_MS = 3000
@@ -14,6 +16,7 @@ export type ShellFiles = {
 export type Shell = {
   /** Stores every file of this build. Rejects if one cannot be loaded; the worker is then not installed. */
   fill(): Promise<void>
+  /** Removes what older builds have stored. */
   removeOlder(): Promise<void>
   has(path: string): boolean
   /** A file as it was stored; from the network only if the browser has removed it. */
@@ -33,7 +36,7 @@ export function createShell({ version, files }: ShellFiles): Shell {
       await cache.addAll([PAGE, ...files].map(toRequest))
     },
     removeOlder: async () => {
-      const older = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name)
+      const older = (await caches.keys()).filter((key) => key !== KEPT_ANSWERS && key !== name)
       await Promise.all(older.map((key) => caches.delete(key)))
     },
     has: (path) => paths.has(path),
@@ -62,7 +65,7 @@ function isGatewayError(status: number): boolean {
 }
 
 /** What came within 3 s; undefined if that failed or takes longer. */
-export function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
+function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
   const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), TIMEOUT_MS))
   return Promise.race([coming, timeout]).catch(() => undefined)
 }

@@ -28,6 +28,8 @@ export function useAccount() {
     isOpen: options.data?.body.writes === 'open',
     /** Only people who have signed in, and programs with a key, can read. */
     isClosed,
+    /** True once the service has said that nobody is. */
+    isSignedOut: isStatus(me.error, 401),
     needsLoginToRead: isClosed && signedIn === undefined,
     providers: options.data?.body.providers ?? [],
     discordInstallUrl: options.data?.body.discord_install_url ?? undefined,

@@ -5,7 +5,12 @@ import { usualDays } from './usual-days.ts'
 import { localAt, offsetAt, type ZoneClock } from './zone-clock.ts'
 
 /** What somebody has said about when they are available: their hours, or only whether they are now. */
-export type Availability = { state?: 'available' | 'away'; weekly?: readonly WeeklyHours[] | undefined }
+export type Availability = {
+  state?: 'available' | 'away'
+  /** When the state ends. */
+  until?: string | null | undefined
+  weekly?: readonly WeeklyHours[] | undefined
+}
 
 /** What somebody does at a moment: what they have said, or else what is likely at that time of their own clock. */
 export type DayState = 'available' | 'away' | UsualState

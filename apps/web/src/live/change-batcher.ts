@@ -8,8 +8,11 @@ const MAX_GATHERED = 1000
 const RECOUNT_MS = 3500
 
 export type ChangeBatcher = {
-  /** Marks the cached queries about this user as stale, together with those of other changes within 300 ms. */
-  add(userId: string): void
+  /**
+   * Marks the cached queries about this user as stale, together with those of other changes within 300 ms, unless the record
+   * from `at` is what this page has: it has saved that itself.
+   */
+  add(userId: string, at: string): void
   /** Marks the cached queries about every user as stale. */
   addAll(): void
   /** While paused, changes are gathered but mark nothing. */
@@ -22,10 +25,10 @@ export type ChangeBatcher = {
  * before it, if anything that is shown may have changed.
  */
 export function createChangeBatcher(
-  queryClient: Pick<QueryClient, 'invalidateQueries' | 'getQueryCache'>,
+  queryClient: Pick<QueryClient, 'invalidateQueries' | 'getQueryCache' | 'getQueryData'>,
   onAnnounced: () => void,
 ): ChangeBatcher {
-  const changed = new Set<string>()
+  const changed = new Map<string, string>()
   let areAllChanged = false
   let isPaused = false
   let gathering: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +42,8 @@ export function createChangeBatcher(
 
   function flush() {
     gathering = undefined
-    const ids = new Set(changed)
+    const news = [...changed].filter(([id, at]) => !areAllChanged && savedAt(queryClient, id) !== at)
+    const ids = new Set(news.map(([id]) => id))
     const areAll = areAllChanged
     changed.clear()
     areAllChanged = false
@@ -54,8 +58,8 @@ export function createChangeBatcher(
   }
 
   return {
-    add: (userId) => {
-      changed.add(userId)
+    add: (userId, at) => {
+      changed.set(userId, at)
       gather()
     },
     addAll: () => {
@@ -71,6 +75,12 @@ export function createChangeBatcher(
       clearTimeout(recounting)
     },
   }
+}
+
+/** When a record of the reader's, as this page knows it, was saved. */
+function savedAt(queryClient: Pick<QueryClient, 'getQueryData'>, id: string): string | null | undefined {
+  return queryClient.getQueryData<{ body: { updated_at: string | null } }>(queryKeys.record(id))?.body
+    .updated_at
 }
 
 /** The users whom a query is about. */

@@ -141,18 +141,18 @@ describe('a connection to the changes', () => {
 
 test('a burst of changes invalidates the queries about those users once', () => {
   const { batcher, calls, announced } = createBatcher([queryKeys.record('1')])
-  batcher.add('1')
-  batcher.add('2')
+  batcher.add('1', LATER)
+  batcher.add('2', LATER)
   vi.advanceTimersByTime(299)
   expect(calls).toHaveLength(0)
   vi.advanceTimersByTime(1)
   expect(calls).toHaveLength(1)
-  const { me, record, people, search, stats, zoneNames, transitions } = queryKeys
+  const { me, record, person, search, stats, zoneNames, transitions } = queryKeys
   const stale = (call: number, keys: string[][]) =>
     keys.filter((queryKey) => calls[call]?.predicate?.({ queryKey, state: { data: ME } } as never))
-  expect(stale(0, [record('1'), people(['9', '2']), me, record('3'), zoneNames])).toEqual([
+  expect(stale(0, [record('1'), person('2'), me, record('3'), zoneNames])).toEqual([
     record('1'),
-    people(['9', '2']),
+    person('2'),
     me,
   ])
   expect(announced).toHaveBeenCalledOnce()
@@ -161,17 +161,17 @@ test('a burst of changes invalidates the queries about those users once', () => 
 
   batcher.addAll()
   vi.advanceTimersByTime(300)
-  const about = [me, people(['7']), record('7'), search('a'), stats]
+  const about = [me, person('7'), record('7'), search('a'), stats]
   expect(stale(2, [...about, zoneNames, transitions])).toEqual(about)
 })
 
 test('changes of people who are not shown announce nothing', () => {
   const { batcher, announced } = createBatcher([queryKeys.record('1'), queryKeys.me])
-  batcher.add('3')
+  batcher.add('3', LATER)
   vi.advanceTimersByTime(300)
   expect(announced).not.toHaveBeenCalled()
   // The reader's own.
-  batcher.add('2')
+  batcher.add('2', LATER)
   vi.advanceTimersByTime(300)
   expect(announced).toHaveBeenCalledOnce()
 })
@@ -180,7 +180,7 @@ test('a hidden page gathers changes and asks once it is shown, for everyone if t
   const { batcher, calls } = createBatcher([])
   const isStale = (id: string) => calls.at(-1)?.predicate?.({ queryKey: queryKeys.record(id) } as never)
   batcher.pause(true)
-  batcher.add('1')
+  batcher.add('1', LATER)
   vi.advanceTimersByTime(60_000)
   expect(calls).toEqual([])
   batcher.pause(false)
@@ -189,12 +189,20 @@ test('a hidden page gathers changes and asks once it is shown, for everyone if t
 
   vi.advanceTimersByTime(3500)
   batcher.pause(true)
-  for (let id = 0; id < 1001; id++) batcher.add(`${id}`)
+  for (let id = 0; id < 1001; id++) batcher.add(`${id}`, LATER)
   batcher.pause(false)
   vi.advanceTimersByTime(300)
   expect(isStale('somebody else')).toBe(true)
 })
 
+test('what this page has saved itself is not asked for again', () => {
+  const { batcher, calls } = createBatcher([queryKeys.record('1')])
+  batcher.add('1', SAVED_AT)
+  vi.advanceTimersByTime(300)
+  expect(calls[0]?.predicate?.({ queryKey: queryKeys.record('1') } as never)).toBe(false)
+})
+
+const [SAVED_AT, LATER] = ['2026-11-27T06:00:00.000Z', '2026-11-27T06:00:01.000Z']
 const ME = { body: { user: { id: '2' } } }
 
 /** A batcher of a page that shows these queries. */
@@ -209,6 +217,7 @@ function createBatcher(shown: string[][]) {
       return Promise.resolve()
     },
     getQueryCache: () => ({ findAll }),
+    getQueryData: () => ({ body: { updated_at: SAVED_AT } }),
   }
   return { batcher: createChangeBatcher(client as never, announced), calls, announced }
 }

@@ -3,7 +3,7 @@ import { type ConnectionNews, createChangesConnection } from './changes-connecti
 const NAME = 'timezone-registry:changes'
 
 /** What the window with the stream tells the others: whose record has changed, or what else it reports. */
-export type News = { userId: string; cursor: string } | ConnectionNews
+export type News = { userId: string; at: string; cursor: string } | ConnectionNews
 
 export type SharedChanges = {
   /** Follows the changes as soon as no other window does. */
@@ -21,7 +21,7 @@ export type SharedChanges = {
 export function shareChanges(onNews: (news: News) => void): SharedChanges {
   const channel = openChannel()
   const connection = createChangesConnection({
-    onChange: ({ user_id }, cursor) => publish({ userId: user_id, cursor }),
+    onChange: ({ user_id, at }, cursor) => publish({ userId: user_id, at, cursor }),
     onNews: publish,
   })
   let turn: AbortController | undefined

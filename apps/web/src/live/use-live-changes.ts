@@ -17,7 +17,7 @@ export function useLiveChanges(enabled: boolean): void {
       if (news === 'gap') batcher.addAll()
       // Asks whether the service can still be reached, so that the page says if it cannot.
       else if (news === 'lost') void queryClient.invalidateQueries({ queryKey: queryKeys.signInOptions })
-      else batcher.add(news.userId)
+      else batcher.add(news.userId, news.at)
     })
     const follow = () => {
       const isVisible = document.visibilityState === 'visible'

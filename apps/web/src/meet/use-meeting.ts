@@ -143,7 +143,7 @@ function useParticipants(attendees: readonly Attendee[], start: number): Partici
 
 /** The reader and the others, among them whoever shared the meeting without having a record. */
 function useEverybody({ ids, zone }: Selection, account: Account) {
-  const { me, others, isLoading, ...rest } = useReaderAndOthers(ids, account)
+  const { me, others, ...rest } = useReaderAndOthers(ids, account)
   const cities = useCities()
   const all = useMemo(
     () =>
@@ -160,7 +160,7 @@ function useEverybody({ ids, zone }: Selection, account: Account) {
     /** What they call themselves, by id: the reader may call them something else. */
     realNames: new Map(everybody.map(({ id, name, realName }) => [id, realName ?? name])),
     /** True until everyone's zone and hours are known or could not be checked. Until then, nothing is proposed. */
-    isLoading: isLoading || everybody.some(({ state }) => state === 'loading'),
+    isLoading: everybody.some(({ state }) => state === 'loading'),
   }
 }
 

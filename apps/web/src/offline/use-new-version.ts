@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 const WORKER = '/sw.js'
@@ -7,36 +6,27 @@ const UPDATE_EVERY_MS = 60 * 60 * 1000
 /** Starts the service worker, which keeps the page usable offline. True once a newer build than this page's is ready. */
 export function useNewVersion(): boolean {
   const [isNew, setIsNew] = useState(false)
-  const client = useQueryClient()
   useEffect(() => {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
     const ended = new AbortController()
-    // Answers from before the first worker took control are not stored yet.
-    const onControlled = () => void client.refetchQueries({ type: 'active' })
     whenLoaded(ended.signal)
-      .then(() => startWorker({ onControlled, onNewVersion: () => setIsNew(true), signal: ended.signal }))
+      .then(() => startWorker({ onNewVersion: () => setIsNew(true), signal: ended.signal }))
       // A browser may refuse, as in some private windows. The page then needs the network.
       .catch(() => {})
     return () => ended.abort()
-  }, [client])
+  }, [])
   return isNew
 }
 
-type WorkerEvents = { onControlled: () => void; onNewVersion: () => void; signal: AbortSignal }
+type WorkerEvents = { onNewVersion: () => void; signal: AbortSignal }
 
-async function startWorker({ onControlled, onNewVersion, signal }: WorkerEvents): Promise<void> {
+async function startWorker({ onNewVersion, signal }: WorkerEvents): Promise<void> {
   const workers = navigator.serviceWorker
   const onMessage = ({ data }: MessageEvent<unknown>) => data === 'new-version' && onNewVersion()
   workers.addEventListener('message', onMessage, { signal })
   workers.startMessages()
-  let isControlled = workers.controller !== null
-  const onController = () => {
-    if (!isControlled) onControlled()
-    isControlled = true
-    // Another tab may have replaced the worker with a newer one.
-    announceBuild(workers.controller)
-  }
-  workers.addEventListener('controllerchange', onController, { signal })
+  // Another tab may have replaced the worker with a newer one.
+  workers.addEventListener('controllerchange', () => announceBuild(workers.controller), { signal })
 
   const registration = await workers.register(WORKER, { updateViaCache: 'none' })
   if (workers.controller === null) registration.active?.postMessage('claim')

@@ -30,8 +30,8 @@ type PersonRowProps = {
 
 /** Somebody's place, time and state, on a ribbon of their own sky. */
 export const PersonRow = memo(function PersonRow({ person, details, onRemove, ...props }: PersonRowProps) {
-  const { id, name, state, timezone, availability } = person
-  const { record, zone } = useTexts()
+  const { id, name, state, timezone, availability, isOld } = person
+  const { record, zone, people } = useTexts()
   const parts = useRowParts({ ...props, availability })
   const { clock } = props
   return (
@@ -50,6 +50,7 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
           </Link>
           <p className="row-details" title={timezone}>
             {clock ? details : state === 'loading' ? record.loading : zone.unknownHere}
+            {isOld && ` · ${people.unchecked}`}
           </p>
         </div>
       </div>

@@ -6,19 +6,19 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
 import { inZone, offsetMinutes } from '../clock/zone-time.ts'
+import type { PersonInZone } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
-import { useAvailabilityNow } from './use-availability-now.ts'
 
 type ClockNotesProps = {
-  id: string
-  zone: string
+  person: PersonInZone
   /** The reader's own zone, if it is known. */
   mine: string | undefined
   isOwn: boolean
 }
 
 /** The day there, how far it is from the reader's clock, whether they are available or likely awake, and the next clock change. */
-export function ClockNotes({ id, zone, mine, isOwn }: ClockNotesProps) {
+export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
+  const { timezone: zone } = person
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()
@@ -33,19 +33,20 @@ export function ClockNotes({ id, zone, mine, isOwn }: ClockNotesProps) {
   return (
     <>
       <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
-      <State id={id} zone={zone} />
+      <State {...person} />
       <p className="person-state">{nextChange}</p>
     </>
   )
 }
 
 /** What they have said about it; otherwise what is likely at their local time. */
-function State({ id, zone }: { id: string; zone: string }) {
+function State({ timezone, availability }: PersonInZone) {
   const texts = useTexts()
   const now = useMinute().epochMilliseconds
-  const { availability } = useAvailabilityNow(id)
-  const clock = zoneClock(zone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
-  if (availability) return <p className="person-state">{describeAvailability(availability, now, texts)}</p>
+  const clock = zoneClock(timezone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
+  const { state, until } = availability ?? {}
+  if (state !== undefined)
+    return <p className="person-state">{describeAvailability({ state, until }, now, texts)}</p>
   if (clock === undefined) return null
   const change = nextSleepChange((at) => localAt(clock, at).minute, now)
   return <p className="person-state">{describeSleep(change, texts)}</p>

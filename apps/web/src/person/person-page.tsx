@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { idInPath } from '../selection/selection.ts'
-import { usePerson } from '../selection/use-person.ts'
+import { usePerson } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -11,31 +11,28 @@ import { NoClock } from '../ui/no-clock.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ServedView } from '../ui/served-view.tsx'
 import { PersonView } from './person-view.tsx'
-import { useAvailabilityNow } from './use-availability-now.ts'
 import '../texts/en-views.ts'
 
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
 export function PersonPage({ account }: { account: Account }) {
   const id = useMemo(() => idFrom(location.pathname), [])
-  const { pages } = useTexts()
+  const texts = useTexts()
   const needsLogin = account.needsLoginToRead && !account.isLoading
   const mayRead = !account.isLoading && !account.needsLoginToRead
-  const person = usePerson(id, mayRead)
-  // What they say about themselves comes with the clock, not after it.
-  const { isFetched } = useAvailabilityNow(id, mayRead)
-  if (person.record !== undefined && isFetched)
-    return <PersonView id={id} account={account} record={person.record} />
-  if (person.isMissing) return <Missing />
-  if (!needsLogin && !person.error) return <ServedView />
+  const { person, error, reload } = usePerson(id, mayRead)
+  const { timezone } = person
+  if (timezone !== undefined) return <PersonView account={account} person={{ ...person, timezone }} />
+  if (person.state === 'missing') return <Missing />
+  if (!needsLogin && !error) return <ServedView />
   return (
     <div className="page min-h-[60dvh] py-6">
       {needsLogin ? (
         <section className="section">
-          <PageTitle title={pages.people} />
+          <PageTitle title={texts.pages.people} />
           <SignInToRead account={account} />
         </section>
       ) : (
-        <Failed person={person} />
+        <FailureNote failure={describeFailure(error, texts)} onRetry={reload} />
       )}
     </div>
   )
@@ -44,11 +41,6 @@ export function PersonPage({ account }: { account: Account }) {
 /** The router decodes a path only in part: an id may contain a slash or a percent sign. */
 function idFrom(path: string): string {
   return idInPath(path.replace('/u/', '').replace(/\/$/, ''))
-}
-
-function Failed({ person: { error, reload } }: { person: ReturnType<typeof usePerson> }) {
-  const failure = describeFailure(error, useTexts())
-  return failure && <FailureNote failure={failure} onRetry={reload} />
 }
 
 function Missing() {

@@ -8,6 +8,7 @@ import { RecordDialogs } from '../record/record-dialogs.tsx'
 import { RecordOutcome } from '../record/record-outcome.tsx'
 import { useOwnRecord } from '../record/use-own-record.ts'
 import { personAddress } from '../selection/selection.ts'
+import type { PersonInZone } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { describeFailure } from '../ui/failure.ts'
@@ -21,41 +22,36 @@ import { ShowYours } from './show-yours.tsx'
 import { TwoDays } from './two-days.tsx'
 import './person.css'
 
-type PersonViewProps = {
-  id: string
-  account: Account
-  record: { user: { username: string }; canonical: string }
-}
+type PersonViewProps = { account: Account; person: PersonInZone }
 
 /**
  * A large clock on the sky that the person sees, and how it differs from the reader's. The first column is as the service
  * renders it (`apps/api/src/person/person-page.ts`), so that nothing moves.
  */
-export function PersonView({ id, account, record }: PersonViewProps) {
+export function PersonView({ account, person }: PersonViewProps) {
   const texts = useTexts()
   const placeOf = usePlaceOf()
-  const { canonical } = record
+  const { id, name, timezone } = person
   const now = useNow()
   const clocks = useServiceClocks()
-  const { username } = record.user
   const own = useOwnRecord(account)
   const ownId = own.userId
   const mine = account.timezone ?? deviceZone()
   const clockClass = useClockClass()
-  usePageSky(canonical)
+  usePageSky(timezone)
   return (
     <>
-      <PageTitle title={username} />
-      <section className="hero person" aria-label={username}>
+      <PageTitle title={name} />
+      <section className="hero person" aria-label={name}>
         <div className={`person-columns ${id === ownId ? 'min-h-0! pb-10!' : ''}`}>
           <div>
-            <Who name={username} place={placeOf(record.canonical)} />
-            {inZone(canonical, now, clocks) === undefined ? (
+            <Who name={name} place={placeOf(timezone)} />
+            {inZone(timezone, now, clocks) === undefined ? (
               <p>{texts.zone.unknownHere}</p>
             ) : (
               <>
-                <ClockText timezone={canonical} className={clockClass} />
-                <ClockNotes id={id} zone={canonical} mine={mine} isOwn={id === ownId} />
+                <ClockText timezone={timezone} className={clockClass} />
+                <ClockNotes person={person} mine={mine} isOwn={id === ownId} />
               </>
             )}
             <div className="mt-5 flex flex-wrap gap-2">
@@ -68,10 +64,10 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           </div>
           <div className="flex flex-col gap-8">
             {id !== ownId && mine !== undefined && (
-              <TwoDays id={id} name={username} zone={canonical} mine={mine} said={account.availability} />
+              <TwoDays person={person} mine={mine} said={account.availability} />
             )}
             {!account.isLoading && hasNoRecord(account, ownId) && (
-              <ShowYours account={account} own={own} name={username} mine={mine} />
+              <ShowYours account={account} own={own} name={name} mine={mine} />
             )}
           </div>
         </div>
@@ -83,7 +79,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           {account.visibility === 'private' ? (
             <p className="section">{texts.person.onlyYou}</p>
           ) : (
-            <SharePerson id={id} name={username} />
+            <SharePerson id={id} name={name} />
           )}
         </div>
       )}

@@ -6,27 +6,25 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, offsetAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
+import type { PersonInZone } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
-import { useAvailabilityNow } from './use-availability-now.ts'
 import './two-days.css'
 
 type TwoDaysProps = {
-  id: string
-  name: string
-  zone: string
+  person: PersonInZone
   mine: string
   /** What the reader has said about when they are available. */
   said: Availability | undefined
 }
 
 /** Their day above the reader's, twelve hours before and after now, and when both are awake or available. */
-export function TwoDays({ id, name, zone, mine, said }: TwoDaysProps) {
+export function TwoDays({ person: { name, timezone, availability }, mine, said }: TwoDaysProps) {
   const texts = useTexts().person
   const cityOf = useCityOf()
   const now = useMinute().epochMilliseconds
-  const theirs = useDays(zone, now, useAvailabilityNow(id).availability)
+  const theirs = useDays(timezone, now, availability)
   const own = useDays(mine, now, said)
   const format = useFormat()
   if (theirs === undefined || own === undefined) return null

@@ -1,4 +1,5 @@
 import { createStored, propertiesOf } from '../ui/stored.ts'
+import { forgetPeople } from './person-query.ts'
 import { cleanName, readList } from './selection.ts'
 
 /** A group of people that this browser keeps. It is the same group under another name. */
@@ -102,7 +103,7 @@ function forget(removed: readonly string[]): () => void {
   const isGone = ([id]: [string, string]) => gone.has(id)
   const forgotten = Object.fromEntries(Object.entries(ownNames.get()).filter(isGone))
   ownNames.change((names) => Object.fromEntries(Object.entries(names).filter((entry) => !isGone(entry))))
-  if (gone.size > 0) navigator.serviceWorker?.controller?.postMessage({ forget: [...gone] })
+  forgetPeople([...gone])
   return () => ownNames.change((names) => ({ ...forgotten, ...names }))
 }
 

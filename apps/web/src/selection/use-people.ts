@@ -1,10 +1,8 @@
-import { MAX_LOOKUP_IDS } from '@timezone-registry/contract'
-import { useMemo, useRef } from 'react'
-import { api } from '../api.ts'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Availability } from '../clock/days.ts'
-import { queryKeys } from '../query-keys.ts'
-import { retryUnlessAnswered } from '../ui/retry.ts'
 import { MAX_PEOPLE } from './lists.ts'
+import { type KnownPerson, personQuery } from './person-query.ts'
 
 /** Somebody to compare with. A zone only if `state` is `found`: the last one known, even while offline. */
 export type Person = {
@@ -14,58 +12,48 @@ export type Person = {
   realName?: string
   timezone: string | undefined
   state: 'found' | 'missing' | 'loading' | 'unchecked'
+  /** True if the service has not answered: what is shown was known before. */
+  isOld?: boolean
   /** What they have said about when they are available. */
   availability?: Availability | undefined
 }
 
-type Known = Pick<Person, 'name' | 'timezone'>
+/** Somebody whose zone is known. */
+export type PersonInZone = Person & { timezone: string }
 
-/** The people with these ids, in the same order. Known people stay while others load or fail to load. */
+/** The people with these ids, in the same order. */
 export function usePeople(ids: readonly string[], enabled: boolean) {
-  const first = useLookup(ids.slice(0, MAX_LOOKUP_IDS), enabled)
-  const second = useLookup(ids.slice(MAX_LOOKUP_IDS, MAX_PEOPLE), enabled)
-  // Kept across the queries of different lists, so that people stay when another is added while offline.
-  const known = useRef(new Map<string, Known>())
-  const asked = ids.slice(0, MAX_PEOPLE).join()
-  const people = useMemo(() => {
-    remember(known.current, first.data?.body)
-    remember(known.current, second.data?.body)
-    return (asked === '' ? [] : asked.split(',')).map((id, index) =>
-      toPerson(
-        id,
-        known.current.get(id),
-        !enabled || (index < MAX_LOOKUP_IDS ? first.isError : second.isError),
-      ),
-    )
-  }, [asked, enabled, first.data, first.isError, second.data, second.isError])
+  const asked = ids.slice(0, MAX_PEOPLE)
+  const combine = useCallback(
+    (results: Result[]) => ({
+      people: results.map((result, index) => toPerson(asked[index] ?? '', result, enabled)),
+      error: results.find(({ error }) => error)?.error ?? null,
+      reload: () => {
+        for (const { refetch } of results) void refetch()
+      },
+    }),
+    [asked.join(), enabled],
+  )
+  return useQueries({ queries: asked.map((id) => personQuery(id, enabled)), combine })
+}
 
-  return {
-    people,
-    error: first.error ?? second.error,
-    reload: () =>
-      void Promise.all([first.refetch(), ...(ids.length > MAX_LOOKUP_IDS ? [second.refetch()] : [])]),
+/** Somebody, as the last answer or what was kept says. */
+export function usePerson(id: string, enabled: boolean) {
+  const result = useQuery(personQuery(id, enabled))
+  const { error, refetch } = result
+  return { person: toPerson(id, result, enabled), error, reload: () => void refetch() }
+}
+
+type Result = Pick<UseQueryResult<KnownPerson | null>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
+
+function toPerson(id: string, { data, error }: Result, enabled: boolean): Person {
+  const isOld = !enabled || error !== null
+  if (!data || !enabled) {
+    const state = isOld ? 'unchecked' : data === null ? 'missing' : 'loading'
+    return { id, name: id, timezone: undefined, state }
   }
-}
-
-function useLookup(ids: readonly string[], enabled: boolean) {
-  return api.lookupTimezones.useQuery({
-    queryKey: queryKeys.people(ids),
-    queryData: { query: { ids: ids.join(',') } },
-    enabled: enabled && ids.length > 0,
-    retry: retryUnlessAnswered,
-  })
-}
-
-type Answer = { users: Record<string, { username: string; canonical: string }>; missing: string[] }
-
-function remember(known: Map<string, Known>, answer: Answer | undefined): void {
-  for (const [id, { username, canonical }] of Object.entries(answer?.users ?? {}))
-    known.set(id, { name: username, timezone: canonical })
-  for (const id of answer?.missing ?? []) known.set(id, { name: id, timezone: undefined })
-}
-
-function toPerson(id: string, known: Known | undefined, isUnchecked: boolean): Person {
-  if (known?.timezone !== undefined) return { id, ...known, state: 'found' }
-  if (known !== undefined && !isUnchecked) return { id, ...known, state: 'missing' }
-  return { id, name: id, timezone: undefined, state: isUnchecked ? 'unchecked' : 'loading' }
+  const { availability, ...known } = data
+  // A state without hours says nothing once the service cannot be asked.
+  const said = availability && (availability.weekly || !isOld) ? availability : undefined
+  return { id, ...known, state: 'found', isOld, availability: said }
 }

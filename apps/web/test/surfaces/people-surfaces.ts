@@ -71,7 +71,7 @@ export const PERSON: SurfaceTour = {
 
 export const FAILURES: SurfaceTour = {
   path: '/everyone',
-  answers: { '/v1/stats': undefined, '/v1/lookup': undefined },
+  answers: { '/v1/stats': undefined, '/v1/time': undefined },
   surfaces: {
     'a failure': (page) => page.locator('.failure').first().waitFor(),
     'no connection': async (page) => {

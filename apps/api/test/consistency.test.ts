@@ -9,6 +9,7 @@ import { createRecordRegistry, type RecordRegistry } from '../src/records/record
 import { createRecordStore } from '../src/records/record-store.ts'
 import { openTransaction } from './start-test-api.ts'
 
+const SESSION_LIMITS = { ttlSeconds: 1000, idleSeconds: 100 }
 const ZONES = createZoneNames().all
 
 test('a read after a write never returns the old value, despite concurrent reads', async () => {
@@ -151,11 +152,11 @@ async function openRegistry({ invalidates }: { invalidates: boolean }) {
     onConnectionError: () => {},
   })
   await migrateToLatest(database)
-  const store = createRecordStore(database)
+  const store = createRecordStore(database, { sessions: SESSION_LIMITS })
   const cache = createRecordCache({ tail: NO_TAIL })
   const registry: RecordRegistry = createRecordRegistry({
     store,
-    cache: invalidates ? cache : { ...cache, invalidate: () => {} },
+    cache: invalidates ? cache : { ...cache, replace: (_userIds, write) => write(), invalidate: () => {} },
   })
   return { registry, store, databaseUrl, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }

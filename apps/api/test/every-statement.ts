@@ -18,6 +18,8 @@ import { createRecordStore } from '../src/records/record-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { WRITES_PER_STATEMENT } from '../src/records/writes.ts'
 
+const SESSION_LIMITS = { ttlSeconds: 1000, idleSeconds: 100 }
+
 /** Runs every SQL statement of the service and its command line at least once, except where it says so. */
 export async function runEveryStatement(database: Database): Promise<void> {
   const timezone = createZoneNames().find('UTC')
@@ -55,7 +57,7 @@ async function runFeed(database: Database): Promise<void> {
 }
 
 async function runRecords(database: Database, timezone: ZoneName): Promise<void> {
-  const store = createRecordStore(database)
+  const store = createRecordStore(database, { sessions: SESSION_LIMITS })
   const ids = Array.from({ length: WRITES_PER_STATEMENT }, (_, number) => `user ${number}`)
   for (const visibility of [undefined, 'public', undefined] as const)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone, visibility })))
@@ -75,7 +77,7 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
 }
 
 async function runChanges(database: Database, timezone: ZoneName): Promise<void> {
-  const { change } = createRecordStore(database)
+  const { change } = createRecordStore(database, { sessions: SESSION_LIMITS })
   const user = { id: 'changed' }
   for (const decision of [
     { username: 'x', timezone },
@@ -104,7 +106,7 @@ async function runTransfer(database: Database, timezone: ZoneName): Promise<void
 }
 
 async function runSessions(database: Database): Promise<void> {
-  const sessions = createSessionStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
+  const sessions = createSessionStore(database, SESSION_LIMITS)
   const person = { provider: 'x', issuer: 'https://x', subject: '1', userId: '1', username: 'x' }
   for (const idHash of ['a', 'b'])
     await sessions.add(idHash, { ...person, avatar: null, discriminator: null }, 'Firefox on Linux')
@@ -113,7 +115,7 @@ async function runSessions(database: Database): Promise<void> {
   const [session] = await sessions.listOf(person)
   await sessions.remove({ ...person, publicId: session?.publicId ?? '' })
   await sessions.updateProfileOf({ ...person, avatar: null, discriminator: null })
-  const rights = createStreamRightsStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
+  const rights = createStreamRightsStore(database, SESSION_LIMITS)
   await rights.findValid(['a', 1])
   await rights.markUsed(['a', 1])
   await sessions.removeSurplusOf(person)

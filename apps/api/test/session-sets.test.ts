@@ -53,6 +53,21 @@ test.for([
   },
 )
 
+test('a set whose session has expired since it was looked up is refused, and writes nothing', async ({
+  api,
+  discord,
+}) => {
+  const { id } = discord.user
+  const browser = await signIn(api)
+  expect((await me(browser, api)).status).toBe(200)
+  await execute(
+    api.databaseUrl,
+    `update sessions set created_at = now() - interval '1 year' where user_id = '${id}'`,
+  )
+  expect((await set(browser, api, 'UTC')).status).toBe(401)
+  expect(await stored(api, id)).toEqual([])
+})
+
 test('a set beside an erasure is undone by it, or refused', async ({ api, discord }) => {
   for (let round = 0; round < 10; round++) {
     resetDiscord(discord)
@@ -94,7 +109,7 @@ test('a set is not written over anything but what its condition was checked with
 }) => {
   const { id } = discord.user
   await set(await signIn(api), api, 'Europe/Berlin')
-  const store = createRecordStore(api.context.database)
+  const store = createRecordStore(api.context.database, api.context.config)
   const find = async () => (await store.findMany([id]))[0]
   const replace = async (expected: PlacedRecord | 'nothing' | undefined) => {
     const user = { id, username: 'nelly' }

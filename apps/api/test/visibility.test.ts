@@ -96,7 +96,7 @@ describe('PUT /visibility', () => {
     await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
     await writer.send('PUT', '/visibility', { ...id(user), visibility: 'private' })
     await using database = await openDatabase({ ...api.context.config.database, onConnectionError: () => {} })
-    const store = createRecordStore(database)
+    const store = createRecordStore(database, api.context.config)
     const publish = () =>
       store.change({ id: user.user_id }, (record) =>
         record?.visibility === 'private' ? { visibility: 'unlisted' } : undefined,

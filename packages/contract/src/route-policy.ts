@@ -16,6 +16,8 @@ export type RouteMetadata = {
   credentials?: 'include'
   /** The response depends on the caller's session, if any. Stated only for `anyone`: every other kind determines it. */
   usesSession?: true
+  /** The write itself checks that the session has not ended. */
+  checksSession?: true
   /** The limit that a request counts against. Probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
   /** How much of that limit a request uses; 1 unless stated. */

@@ -157,7 +157,7 @@ export const writeRoutes = c.router({
     headers: writeConditions,
     body: setTimezoneSchema,
     responses: { 200: savedTimezoneSchema, 412: problemSchema, ...bodyProblems },
-    metadata: { ...write, isTagged: true } satisfies RouteMetadata,
+    metadata: { ...write, isTagged: true, checksSession: true } satisfies RouteMetadata,
   },
   deleteTimezone,
   deleteTimezoneByPost: {

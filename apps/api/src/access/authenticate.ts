@@ -25,7 +25,7 @@ export type AuthenticateOptions = {
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
-  sessions: Pick<Sessions, 'peek' | 'find' | 'wasValid'>
+  sessions: Pick<Sessions, 'peek' | 'recall' | 'find' | 'wasValid'>
   failures: FailedAttempts
   streamRights: Pick<StreamRights, 'watch'>
 }
@@ -101,7 +101,9 @@ function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: A
       )
     const [first] = ids
     if (first === undefined) return admit(undefined)
-    const known = sessions.peek(first)
+    // In open mode, a session may set the record of another user, which no session is checked for.
+    const isChecked = req.tsRestRoute?.metadata.checksSession && writes === 'required' && !asAdmin
+    const known = isChecked ? sessions.recall(first) : sessions.peek(first)
     if (known !== undefined) return admit(known)
     return failures.attempt(req, () => findFirst(ids), { wereValid: ids.some(sessions.wasValid) }).then(admit)
 

@@ -4,8 +4,8 @@ import { Unavailable } from '../errors.ts'
 
 /** Looks up sessions or keys by the hash of their secret, and trusts what it found for two seconds. */
 export type CredentialLookup<Found> = {
-  /** What is trusted now. */
-  peek(hash: string): Found | undefined
+  /** What is trusted now, or was found within the given time. */
+  peek(hash: string, milliseconds?: number): Found | undefined
   /**
    * What is trusted, or a lookup, which requests that arrive together share. Throws `Unavailable`, or the database's
    * error, within 2.5 s if the database does not answer.
@@ -28,25 +28,30 @@ export function createCredentialLookup<Found extends object>(
   unavailable: string,
 ): CredentialLookup<Found> {
   const tooLate = () => new Unavailable(unavailable, { retryAfterSeconds: 1 })
-  const valid = new LRUCache<string, true>({ max: MAX_VALID })
-  const trusted = new LRUCache<string, Found>({ max: MAX_VALID, ttl: TRUSTED_FOR_MS, ttlResolution: 0 })
+  /** What was valid when it was last looked up. It `ends` with an invalidation. */
+  // What was valid when it was last looked up.
+  const known = new LRUCache<string, { found: Found; startedAt: number }>({ max: MAX_VALID })
   const inFlight = new Map<string, Promise<Found | undefined>>()
 
   async function findInTime(hash: string, isCurrent: () => boolean): Promise<Found | undefined> {
     // Its age counts from the start of the query.
-    const start = performance.now()
+    const startedAt = performance.now()
     const found = await withDeadline(FIND_TIMEOUT_MS, () => lookUp(hash), tooLate)
-    if (found === undefined) valid.delete(hash)
-    else valid.set(hash, true)
-    if (found !== undefined && isCurrent()) trusted.set(hash, found, { start })
+    if (found === undefined) known.delete(hash)
+    else known.set(hash, { found, startedAt: isCurrent() ? startedAt : Number.NEGATIVE_INFINITY })
     return found
   }
 
+  function peek(hash: string, milliseconds = TRUSTED_FOR_MS): Found | undefined {
+    const entry = known.get(hash)
+    return entry && performance.now() - entry.startedAt < milliseconds ? entry.found : undefined
+  }
+
   return {
-    peek: (hash) => trusted.get(hash),
+    peek,
     find: async (hash) => {
-      const known = trusted.get(hash) ?? inFlight.get(hash)
-      if (known !== undefined) return known
+      const trusted = peek(hash) ?? inFlight.get(hash)
+      if (trusted !== undefined) return trusted
       const isCurrent = () => inFlight.get(hash) === found
       const found: Promise<Found | undefined> = findInTime(hash, isCurrent).finally(() => {
         if (isCurrent()) inFlight.delete(hash)
@@ -54,10 +59,11 @@ export function createCredentialLookup<Found extends object>(
       inFlight.set(hash, found)
       return found
     },
-    wasValid: (hash) => valid.has(hash),
+    wasValid: (hash) => known.has(hash),
     invalidate: (hash) => {
       inFlight.delete(hash)
-      trusted.delete(hash)
+      const entry = known.peek(hash)
+      if (entry !== undefined) entry.startedAt = Number.NEGATIVE_INFINITY
     },
   }
 }

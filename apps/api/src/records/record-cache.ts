@@ -35,6 +35,11 @@ export type RecordCache = {
   peek(userId: string): CachedRecord | undefined
   /** The user's record was written: forgets it, and keeps the results of loads in progress out. Never throws. */
   invalidate(userId: string): void
+  /**
+   * Runs a write of these users' records, and invalidates what is cached of them. What was cached before is replaced by the
+   * records that it returns, unless a change is announced in the meantime.
+   */
+  replace(userIds: readonly string[], write: () => Promise<PlacedRecord[]>): Promise<PlacedRecord[]>
   counts(): CacheCounts
 }
 
@@ -90,6 +95,17 @@ export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): Recor
       entries.delete(userId)
       // The embedded database is not polled.
       tail.wake()
+    },
+    replace: async (userIds, write) => {
+      const end = entries.beginWrite(userIds)
+      let written: PlacedRecord[] = []
+      try {
+        written = await write()
+        return written
+      } finally {
+        end(written)
+        tail.wake()
+      }
     },
     counts: () => ({ ...counts, ...entries.counts() }),
   }
@@ -172,6 +188,7 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
       entries.set(userId, loading)
       return loading
     },
+    beginWrite: createBeginWrite(entries),
     // Before they are settled, the places of one user's versions are not ordered by time, so only equality counts.
     invalidateUnless: ({ userId, place }: { userId: string; place: Place | undefined }) => {
       const entry = entries.peek(userId)
@@ -181,6 +198,29 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
     delete: (userId: string) => void entries.delete(userId),
     clear: () => entries.clear(),
     counts: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
+  }
+}
+
+/**
+ * Begins a write of users' records: takes the places of those that are cached. What it returns ends the write: puts a written
+ * record into a place that nothing has taken meanwhile, and forgets the others.
+ */
+function createBeginWrite(entries: LRUCache<string, Entry>) {
+  return (userIds: readonly string[]) => {
+    const cached = userIds.filter((userId) => entries.has(userId))
+    const places = new Map(cached.map((userId) => [userId, asAbsent(Number.NEGATIVE_INFINITY)]))
+    for (const [userId, place] of places) entries.set(userId, place)
+    return (written: readonly PlacedRecord[]): void => {
+      const kept = written.filter(({ userId }) => {
+        const place = places.get(userId)
+        return place !== undefined && entries.peek(userId) === place
+      })
+      for (const userId of userIds) entries.delete(userId)
+      for (const record of kept) {
+        const entry = asCached({ record, answer: undefined }, performance.now())
+        if (entry !== undefined) entries.set(record.userId, entry)
+      }
+    }
   }
 }
 
@@ -196,7 +236,11 @@ function asCached(entry: CachedRecord, startedAt: number): Entry | undefined {
   const visibility = entry.record?.visibility
   if (visibility === 'unlisted') return undefined
   if (visibility === 'public') return entry
-  return { record: undefined, answer: undefined, until: startedAt + ABSENCE_MILLISECONDS }
+  return asAbsent(startedAt + ABSENCE_MILLISECONDS)
+}
+
+function asAbsent(until: number) {
+  return { record: undefined, answer: undefined, until }
 }
 
 function isSameVersion(record: PlacedRecord | undefined, place: Place | undefined): boolean {

@@ -27,6 +27,8 @@ export type RecordRegistry = {
    * says for missing.
    */
   findFresh(userId: string, sight: Visibility): Promise<CachedRecord>
+  /** The record, whoever may see it. First what strangers see, so that readers who may see more fill the cache, too. */
+  findPrivate(userId: string): Promise<CachedRecord>
   /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /**
@@ -69,25 +71,27 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
     write.finally(() => userIds.forEach(cache.invalidate))
   const reads = createReads(store)
   const writes = createWrites({
-    setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
+    setMany: (sets) => cache.replace(sets.map(idOf), () => store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
   })
   const change: RecordRegistry['change'] = (user, decide) =>
     changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(rethrow))
   const findFresh: RecordRegistry['findFresh'] = (userId, sight) =>
     cache.findFresh(userId, (id) => reads.add(id, sight))
+  const find: RecordRegistry['find'] = (userId) => cache.find(userId, (id) => reads.add(id, 'unlisted'))
+  const findPrivate: RecordRegistry['findPrivate'] = async (userId) => {
+    const entry = cache.peek(userId) ?? (await find(userId))
+    return entry.record === undefined ? findFresh(userId, 'private') : entry
+  }
   const add = (write: ExpectingTimezone) => writes.add(write.user.id, write)
 
   return {
-    find: (userId) => cache.find(userId, (id) => reads.add(id, 'unlisted')),
+    find,
     findFresh,
+    findPrivate,
     peek: cache.peek,
     set: async (newTimezone) => (await add(newTimezone)) ?? throwUnwritten(newTimezone),
-    setIf: createSetIf({
-      add,
-      change,
-      find: async (userId) => (cache.peek(userId) ?? (await findFresh(userId, 'private'))).record,
-    }),
+    setIf: createSetIf({ add, change, findPrivate }),
     remove: async (userId) => (await writes.add(userId, 'removal')) !== undefined,
     change,
     invalidateAfter: (userId, work) => invalidateAfter([userId], work()),
@@ -119,14 +123,13 @@ function createReads({ findMany }: Pick<RecordStore, 'findMany'>) {
 function createSetIf({
   add,
   change,
-  find,
-}: Pick<RecordRegistry, 'change'> & {
+  findPrivate,
+}: Pick<RecordRegistry, 'change' | 'findPrivate'> & {
   add: (write: ExpectingTimezone) => Promise<TimezoneRecord | undefined>
-  find: (userId: string) => Promise<PlacedRecord | undefined>
 }): RecordRegistry['setIf'] {
   return async (newTimezone, isMet) => {
     const { user, keepsPrivate, ...values } = newTimezone
-    const known = isMet(undefined) ? undefined : await find(user.id)
+    const known = isMet(undefined) ? undefined : (await findPrivate(user.id)).record
     if (isMet(known)) {
       const record = await add({ ...newTimezone, expected: known ?? 'nothing' })
       if (record !== undefined) return { isRefused: false, record }

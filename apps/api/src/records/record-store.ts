@@ -1,31 +1,23 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
-import { nextUpdatedAt, recordColumns, shownTime, timezones } from '@timezone-registry/db/record-tables'
-import { handleWhen, retry } from 'cockatiel'
+import { nextUpdatedAt, shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { isLiveSession, type SessionLimits } from '../access/sessions/session-store.ts'
 import { changeRecord } from './locked-record-queries.ts'
-import type {
-  Decide,
-  Decided,
-  ExpectingTimezone,
-  PlacedRecord,
-  TimezoneRecord,
-  User,
-  Visibility,
-} from './record.ts'
+import type { Decide, Decided, ExpectingTimezone, PlacedRecord, User, Visibility } from './record.ts'
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type RecordStore = {
   /** The records of the users that have one, in any order, but none that is seen by fewer than `sight` says. */
   findMany(userIds: readonly string[], sight?: Visibility): Promise<PlacedRecord[]>
   /**
-   * Writes, in one statement, those whose session has not ended and whose `expected` record is the stored one; each user
-   * may occur once, and all have the same `visibility`, `keepsPrivate` and `stateOf` what they expect. Resolves to the new
-   * records, in any order.
+   * Writes, in one statement, those whose session is live and whose `expected` record is the stored one; each user may occur
+   * once, and all have the same `visibility`, `keepsPrivate` and `stateOf` what they expect. Resolves to the new records, in
+   * any order.
    */
-  setMany(newTimezones: readonly ExpectingTimezone[]): Promise<TimezoneRecord[]>
+  setMany(newTimezones: readonly ExpectingTimezone[]): Promise<PlacedRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
-  removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
+  removeMany(userIds: readonly string[]): Promise<PlacedRecord[]>
   /**
    * Locks the user's record, and makes the change that `decide` returns for it, in one transaction. Rejects with
    * `Unauthenticated`, and writes nothing, if the user's session has ended.
@@ -40,29 +32,44 @@ const HIDDEN: Record<Visibility, Visibility[]> = {
   public: ['private', 'unlisted'],
 }
 
+export type RecordStoreOptions = {
+  sessions: SessionLimits
+  /** Of new records. */
+  defaultVisibility?: Visibility
+}
+
 export function createRecordStore(
   database: Pick<Database, 'drizzle' | 'transaction'>,
-  { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
+  { sessions, defaultVisibility = 'public' }: RecordStoreOptions,
 ): RecordStore {
-  // As PostgreSQL recommends, a transaction that lost a conflict is retried.
-  const conflicts = retry(
-    handleWhen((error) => databaseErrorKind(error) === 'conflict'),
-    { maxAttempts: 2 },
-  )
   const { drizzle } = database
   const { find, remove } = prepareStatements(drizzle)
-  const sets = prepareSets(drizzle, defaultVisibility)
+  const sets = prepareSets(drizzle, { isSignedIn: isSignedIn(sessions), defaultVisibility })
 
   return {
     findMany: (userIds, sight = 'private') => find.execute({ userIds, hidden: HIDDEN[sight] }),
     setMany: async (newTimezones) => {
       const { visibility, keepsPrivate = false, expected } = newTimezones[0] ?? {}
-      const set = sets[stateOf(expected)][visibility === undefined ? 'keeping' : 'choosing']
-      return conflicts.execute(() => set.execute({ ...columnsOf(newTimezones), visibility, keepsPrivate }))
+      const set = sets[visibility === undefined ? 'keeping' : 'choosing'][stateOf(expected)]
+      const given = JSON.stringify(newTimezones.map(toGiven))
+      return retryConflicts(() => set.execute({ given, visibility, keepsPrivate }))
     },
-    removeMany: (userIds) => conflicts.execute(() => remove.execute({ userIds })),
+    removeMany: (userIds) => retryConflicts(() => remove.execute({ userIds })),
     change: (user, decide) =>
-      conflicts.execute(() => changeRecord(database, { user, decide, defaultVisibility })),
+      retryConflicts(() => changeRecord(database, { user, decide, defaultVisibility })),
+  }
+}
+
+const MAX_ATTEMPTS = 3
+
+/** As PostgreSQL recommends, a transaction that lost a conflict is tried again. */
+async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || databaseErrorKind(error) !== 'conflict') throw error
+    }
   }
 }
 
@@ -84,7 +91,7 @@ function prepareStatements(drizzle: Database['drizzle']) {
     remove: drizzle
       .delete(timezones)
       .where(sql`${timezones.userId} in ${locked}`)
-      .returning(recordColumns)
+      .returning()
       .prepare('remove_timezones'),
   }
 }
@@ -95,67 +102,62 @@ export function stateOf(expected: ExpectingTimezone['expected']): 'anything' | '
   return expected === 'nothing' ? 'nothing' : 'record'
 }
 
-function columnsOf(newTimezones: readonly ExpectingTimezone[]) {
-  const expected = newTimezones.map(({ expected }) => (expected === 'nothing' ? undefined : expected))
-  return {
-    userIds: newTimezones.map(({ user }) => user.id),
-    usernames: newTimezones.map(({ user }) => user.username),
-    zones: newTimezones.map(({ timezone }) => timezone),
-    sessions: newTimezones.map(({ user }) => user.session ?? null),
-    times: expected.map((record) => record?.updatedAt ?? null),
-    ords: expected.map((record) => record?.ord ?? 0),
-    positions: expected.map((record) => record?.position ?? 0),
-  }
+function toGiven({ user: { id, username, session }, timezone, expected }: ExpectingTimezone) {
+  const set = { user_id: id, username, timezone, session }
+  if (expected === undefined || expected === 'nothing') return set
+  return { ...set, updated_at: expected.updatedAt, ord: expected.ord, position: expected.position }
 }
 
-// Skips a session that is being ended: waiting for that would hold up the whole batch.
-const LIVE = sql`select id_hash from sessions where id_hash = any(${sql.placeholder('sessions')}::text[]) order by id_hash for key share skip locked`
-const GIVEN = sql`unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[], ${sql.placeholder('sessions')}::text[]) as given (user_id, username, timezone, session)`
-// By its place too: other programs may change a public record without a new time.
-const EXPECTED = sql`select timezones.user_id from timezones join unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('times')}::timestamptz[], ${sql.placeholder('ords')}::bigint[], ${sql.placeholder('positions')}::bigint[]) as expected (user_id, updated_at, ord, position) using (user_id, ord, position) where date_trunc('milliseconds', ${shownTime(timezones.updatedAt)}) is not distinct from expected.updated_at order by timezones.user_id for update of timezones`
+// Not arrays: PostgreSQL would estimate their lengths, and plan the statement anew for each batch.
+const GIVEN = sql`json_to_recordset(${sql.placeholder('given')}) as given (user_id text, username text, timezone text, session text, updated_at timestamptz, ord bigint, position bigint)`
+
+/** Skips a session that is being ended: waiting for that would hold up the whole batch. */
+function isSignedIn(limits: SessionLimits): SQL {
+  return sql`(session is null or exists (select from sessions where id_hash = session and ${isLiveSession(limits)} for key share skip locked))`
+}
 
 /** The statements that write a batch and check its sessions, by what the sets expect. */
-function prepareSets(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
-  const values = {
-    username: sql`excluded.username`,
-    timezone: sql`excluded.timezone`,
-    updatedAt: nextUpdatedAt,
-  }
-  const visibly = {
-    ...values,
-    visibility: sql`case when ${sql.placeholder('keepsPrivate')} and ${timezones.visibility} = 'private' then 'private' else excluded.visibility end`,
-  }
-  const insert = (visibility: SQL, [held, isExpected] = [sql``, sql``]) =>
+function prepareSets(
+  drizzle: Database['drizzle'],
+  { isSignedIn, defaultVisibility }: { isSignedIn: SQL; defaultVisibility: Visibility },
+) {
+  const chosen = sql`${sql.placeholder('visibility')}::text`
+  const insert = (visibility: SQL) =>
     drizzle
       .insert(timezones)
       .select(
-        sql`with live as materialized (${LIVE})${held} select user_id, username, timezone, now(), now(), ${visibility}::text, null, 0, 0 from ${GIVEN} where (session is null or session in (select id_hash from live))${isExpected} order by user_id`,
+        sql`select user_id, username, timezone, now(), now(), ${visibility}, null, 0, 0 from ${GIVEN} where ${isSignedIn} order by user_id`,
       )
-  const expecting: [SQL, SQL] = [
-    sql`, expected as materialized (${EXPECTED})`,
-    sql` and user_id in (select user_id from expected)`,
-  ]
-  const [byDefault, given] = [sql`${defaultVisibility}`, sql`${sql.placeholder('visibility')}`]
-  const target = timezones.userId
-  // Two of each, because triggers fire for a visibility that is set, even to itself.
-  const prepare = (name: string, condition?: [SQL, SQL]) => ({
-    keeping: insert(byDefault, condition)
-      .onConflictDoUpdate({ target, set: values })
-      .returning(recordColumns)
-      .prepare(name),
-    choosing: insert(given, condition)
-      .onConflictDoUpdate({ target, set: visibly })
-      .returning(recordColumns)
-      .prepare(`${name}_and_visibility`),
+  // By its place too: other programs may change a public record without a new time.
+  const expected = sql`(
+    select user_id, given.username, given.timezone from timezones join ${GIVEN} using (user_id, ord, position)
+    where date_trunc('milliseconds', ${shownTime(timezones.updatedAt)}) is not distinct from given.updated_at and ${isSignedIn}
+    order by user_id for update of timezones) as given`
+  const valuesOf = (source: SQL) => ({
+    username: sql`${source}.username`,
+    timezone: sql`${source}.timezone`,
+    updatedAt: nextUpdatedAt,
   })
-  const create = (name: string, visibility: SQL) =>
-    insert(visibility).onConflictDoNothing().returning(recordColumns).prepare(name)
+  const visibility = sql`case when ${sql.placeholder('keepsPrivate')} and ${timezones.visibility} = 'private' then 'private' else ${chosen} end`
+  const target = timezones.userId
+
+  const write = (name: string, { created, more = {} }: { created: SQL; more?: { visibility?: SQL } }) => ({
+    anything: insert(created)
+      .onConflictDoUpdate({ target, set: { ...valuesOf(sql`excluded`), ...more } })
+      .returning()
+      .prepare(`set_timezones${name}`),
+    nothing: insert(created).onConflictDoNothing().returning().prepare(`create_timezones${name}`),
+    record: drizzle
+      .update(timezones)
+      .set({ ...valuesOf(sql`given`), ...more })
+      .from(expected)
+      .where(sql`${timezones.userId} = given.user_id`)
+      .returning(getTableColumns(timezones))
+      .prepare(`replace_timezones${name}`),
+  })
+  // Two of each, because triggers fire for a visibility that is set, even to itself.
   return {
-    anything: prepare('set_timezones'),
-    record: prepare('replace_timezones', expecting),
-    nothing: {
-      keeping: create('create_timezones', byDefault),
-      choosing: create('create_timezones_and_visibility', given),
-    },
+    keeping: write('', { created: sql`${defaultVisibility}::text` }),
+    choosing: write('_and_visibility', { created: chosen, more: { visibility } }),
   }
 }

@@ -22,11 +22,11 @@ export type Records = {
 type RecordsOptions = {
   database: Database
   tail: Tail
-  config: Pick<Config, 'records'>
+  config: Pick<Config, 'records' | 'sessions'>
 }
 
 export function createRecords({ database, tail, config }: RecordsOptions): Records {
-  const store = createRecordStore(database, config.records)
+  const store = createRecordStore(database, { ...config.records, sessions: config.sessions })
   const queries = createListQueries(database)
   return {
     registry: createRecordRegistry({ store, cache: createRecordCache({ tail }) }),

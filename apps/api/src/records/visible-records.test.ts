@@ -64,6 +64,7 @@ async function find(req: Request, visibility: Visibility | undefined) {
         return entry
       },
       findFresh: load,
+      findPrivate: (id) => load(id, 'private'),
     },
     findSessions: async ({ headers }) => (headers.cookie === 'own' ? [OWN_SESSION] : []),
     origins: { publicUrl: undefined, corsOrigins: [] },

@@ -26,7 +26,7 @@ export type VisibleRecords = {
 }
 
 type VisibleRecordsOptions = {
-  registry: Pick<RecordRegistry, 'peek' | 'find' | 'findFresh'>
+  registry: Pick<RecordRegistry, 'peek' | 'find' | 'findFresh' | 'findPrivate'>
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
   origins: OriginPolicy
@@ -82,7 +82,11 @@ function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
  * The query leaves out what the caller may not see, so it takes as long as no record. What is cached is what strangers see
  * who know the id: an absence is none to those who see more, nor, as an unlisted record is not cached, to those who see less.
  */
-function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...options }: FindOptions) {
+function createFindEntry({
+  registry: { peek, find, findFresh, findPrivate },
+  canSee,
+  ...options
+}: FindOptions) {
   const { identityOf, findIdentities } = createIdentities(options)
   const sightOf = (userId: string, identities: readonly Identity[]) =>
     (['private', 'unlisted'] as const).find((visibility) =>
@@ -94,12 +98,6 @@ function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...optio
     const entry = await seen
     if (entry.record !== undefined) return entry
     return sightOf(userId, await findIdentities(req)) === 'private' ? findFresh(userId, 'private') : entry
-  }
-
-  /** First what strangers see, so that readers who may see more fill the cache, too. */
-  async function findPrivate(userId: string): Promise<CachedRecord> {
-    const entry = await find(userId)
-    return entry.record === undefined ? findFresh(userId, 'private') : entry
   }
 
   return (userId: string, req: Request): MaybePromise<CachedRecord> => {

@@ -1,7 +1,7 @@
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
-import type { ExpectingTimezone, TimezoneRecord } from './record.ts'
+import type { ExpectingTimezone, PlacedRecord } from './record.ts'
 import { createWrites } from './writes.ts'
 
 /** A table of names by user that refuses some statements. */
@@ -11,7 +11,7 @@ function open(refuses: (ids: readonly string[]) => Error | undefined = () => und
     statements.push([...ids])
     const refusal = refuses(ids)
     if (refusal) throw refusal
-    return ids.map((userId) => ({ userId }) as TimezoneRecord)
+    return ids.map((userId) => ({ userId }) as PlacedRecord)
   }
   const writes = createWrites({ setMany: (sets) => run(sets.map(({ user }) => user.id)), removeMany: run })
   return { writes, statements }

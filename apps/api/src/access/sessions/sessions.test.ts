@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TEST_PERSON } from '../../../test/test-person.ts'
+import { hashOf } from '../secrets.ts'
 import type { SessionStore } from './session-store.ts'
 import { createSessions, deviceOf } from './sessions.ts'
+
+const cookies = { readSessions: () => [] }
 
 test.for([
   // A twentieth of the time that it may be idle is three seconds.
@@ -15,12 +18,32 @@ test.for([
       find: async () => ({ person: TEST_PERSON, idleForSeconds }),
       markUsed: async () => void marked++,
     }
-    const cookies = { readSessions: () => [] }
     const sessions = createSessions({ store: store as SessionStore, cookies, idleSeconds: 60 })
     expect((await sessions.find('a'.repeat(43)))?.person).toEqual(TEST_PERSON)
     expect(marked).toBe(marks)
   },
 )
+
+test('a session is recalled for as long as no use needs to be marked, at most a minute, and not after its end', async () => {
+  vi.useFakeTimers()
+  const store = { find: async () => ({ person: TEST_PERSON, idleForSeconds: 0 }), remove: async () => [] }
+  const open = (idleSeconds: number) =>
+    createSessions({ store: store as Partial<SessionStore> as SessionStore, cookies, idleSeconds })
+  const [short, long] = [open(200), open(200_000)]
+  const id = 'a'.repeat(43)
+  for (const sessions of [short, long]) await sessions.find(id)
+  vi.advanceTimersByTime(9000)
+  expect([short.peek(id), short.recall(id)?.person]).toEqual([undefined, TEST_PERSON])
+  vi.advanceTimersByTime(2000)
+  expect(short.recall(id)).toBeUndefined()
+  expect(long.recall(id)?.person).toEqual(TEST_PERSON)
+  await long.end({ idHash: hashOf(id) })
+  expect([long.recall(id), long.wasValid(id)]).toEqual([undefined, true])
+  await long.find(id)
+  vi.advanceTimersByTime(61_000)
+  expect(long.recall(id)).toBeUndefined()
+  vi.useRealTimers()
+})
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36'
 

@@ -11,6 +11,7 @@ export type Sessions = ReturnType<typeof createSessions>
 
 const ID = /^[\w-]{43}$/
 const TOUCHES_PER_IDLE_TIME = 20
+const MAX_RECALL_MS = 60_000
 const MAX_USER_AGENT_CHARACTERS = 512
 // For an unknown program, the parser returns whatever it calls itself.
 const KNOWN = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
@@ -22,8 +23,9 @@ type SessionsOptions = {
 }
 
 export function createSessions({ cookies, ...options }: SessionsOptions) {
-  const { store } = options
+  const { store, idleSeconds } = options
   const lookup = createLookup(options)
+  const recallMs = Math.min(MAX_RECALL_MS, (idleSeconds * 1000) / TOUCHES_PER_IDLE_TIME)
   const find = async (id: string): Promise<Session | undefined> =>
     ID.test(id) ? lookup.find(hashOf(id)) : undefined
   const invalidate = (idHashes: readonly string[]) => idHashes.forEach(lookup.invalidate)
@@ -42,6 +44,8 @@ export function createSessions({ cookies, ...options }: SessionsOptions) {
     },
     /** The session, if it was looked up within the last two seconds. */
     peek: (id: string): Session | undefined => lookup.peek(hashOf(id)),
+    /** The session as it was within the last minute, for a write that checks by itself that it has not ended. */
+    recall: (id: string): Session | undefined => lookup.peek(hashOf(id), recallMs),
     /** Undefined for an id that is unknown, expired or ended. Throws as `CredentialLookup.find` does. */
     find,
     /** The valid sessions whose cookies a request carries; none for ambiguous cookies. Rejects as `find` does. */

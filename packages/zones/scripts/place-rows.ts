@@ -6,7 +6,7 @@ import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { loadAliases, loadCountries } from '../src/cldr-zones.ts'
 import { fold, foldName } from '../src/fold.ts'
 import { cityInName, createCountryNames, LANGUAGE_TAGS } from '../src/place-of.ts'
-import type { PlaceRow } from '../src/places.ts'
+import { impliedNames, type PlaceRow } from '../src/places.ts'
 import { loadCityNames } from '../src/zone-data.ts'
 
 const MIN_POPULATION = 100_000
@@ -73,8 +73,17 @@ export function writePlaces(): string {
 
 function toRow({ kind, label, code, zone, thousands, labels, names }: Place): PlaceRow {
   const shown = new Set(['', ...[label, ...labels].flatMap(foldName)])
-  const others = new Set(names.flatMap(foldName)).difference(shown)
+  const all = new Set([...names, ...names.flatMap(otherSpellings)].flatMap(foldName))
+  const implied = new Set(impliedNames(kind, code, [...all]))
+  const others = all.difference(shown).difference(implied)
   return [kind, label, code, zone, thousands, labels.some(Boolean) ? labels.join('|') : '', ...others]
+}
+
+/** `EEUU` for CLDR's `EE. UU.`, and `острова` for its `о-ва`. */
+function otherSpellings(name: string): string[] {
+  return [name.replace(/^(\p{Lu}{2})\. (\p{Lu}{2})\.$/u, '$1$2'), name.replace('о-ва', 'острова')].filter(
+    (other) => other !== name,
+  )
 }
 
 function readKnownPlaces(): (Omit<Place, 'zone'> & { zone: string | undefined })[] {

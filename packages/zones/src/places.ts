@@ -43,10 +43,16 @@ export function createPlaces(rows: readonly PlaceRow[], otherNames: OtherNames):
     const own = [label, ...others.split('|')]
     const labels = LANGUAGE_TAGS.map((language, at) => own[at] || otherNames[language]?.[row] || '')
     const shown = labels.filter((name) => name !== '').flatMap(foldName)
-    const all = [...new Set([...shown, ...names])]
+    const all = [...new Set([...shown, ...names, ...impliedNames(kind, code, names)])]
     const isOwn = all.includes(fold(zone))
     return { id: `${label}|${code}|${zone}`, kind, code, zone, thousands, labels, names: all, isOwn }
   })
+}
+
+/** The names that rows of countries lack: the code, and an Arabic name without its article. */
+export function impliedNames(kind: PlaceRow[0], code: string, names: readonly string[]): string[] {
+  if (kind !== 'country') return []
+  return [code.toLowerCase(), ...names.filter((name) => name.startsWith('ال')).map((name) => name.slice(2))]
 }
 
 /** What places are called in a language. */

@@ -1,7 +1,7 @@
 import { fold } from './fold.ts'
 
 const KINDS = ['standard ', 'daylight ', 'daylight saving ', 'daylight savings ', 'summer ', 'winter ', '']
-const TIMES = ['time', 'time zone', 'timezone', 'time us', 'time us canada']
+const TIMES = ['time', 'time zone', 'timezone', 'time us', 'time us canada', 'time canada']
 const ENDINGS = [
   ...KINDS.flatMap((kind) => TIMES.map((time) => kind + time)),
   ...['zeit', 'ortszeit', 'normalzeit', 'sommerzeit', 'winterzeit', 'время', '시간'],

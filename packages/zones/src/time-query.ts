@@ -2,7 +2,6 @@ import { parseOffset } from './parse-offset.ts'
 import { readTimeOfDay } from './time-of-day.ts'
 
 const DAY_MINUTES = 1440
-// Which sign is meant is not known: a place at the other one would be wrong.
 const EITHER_SIGN = /[±∓]|\+\s*\/?\s*[-−]|[-−]\s*\/?\s*\+/
 /** A zone with summer time has its other offset this much later. */
 export const HALF_A_YEAR_MS = 182 * 86_400_000
@@ -12,15 +11,22 @@ export type OffsetMinutes = (zone: string, at: number) => number | undefined
 
 /**
  * The zones at an offset (`+5:30`, `utc-3`) at a moment, or those where it is nearest to a time of day (`14:30`, `9pm`);
- * undefined for any other text. An offset that no zone has then is looked for in the other half of the year.
+ * undefined for any other text. An offset that no zone has then is looked for in the other half of the year. With both signs
+ * (`UTC±4`), the zones at either: none if the text is `isComplete`, because a place at the other one would be wrong.
  */
 export function zonesByTime(
   text: string,
   zones: Iterable<string>,
-  { at, offsetMinutes }: { at: number; offsetMinutes: OffsetMinutes },
+  { at, offsetMinutes, isComplete }: { at: number; offsetMinutes: OffsetMinutes; isComplete?: boolean },
 ): string[] | undefined {
   const wanted = parseOffset(text)
-  if (wanted === undefined && EITHER_SIGN.test(text)) return []
+  if (wanted === undefined && EITHER_SIGN.test(text)) {
+    const all = [...zones]
+    const signs = isComplete ? [] : ['+', '-'].map((sign) => text.replace(EITHER_SIGN, sign))
+    return signs.flatMap((signed) =>
+      parseOffset(signed) === undefined ? [] : (zonesByTime(signed, all, { at, offsetMinutes }) ?? []),
+    )
+  }
   const apart = wanted === undefined ? minutesFrom(text, at) : (offset: number) => Math.abs(offset - wanted)
   if (apart === undefined) return undefined
   const all = [...zones]

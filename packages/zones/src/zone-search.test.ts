@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { QUERIES_AT, SEARCH_QUERIES } from '../test/search-queries.ts'
 import { loadAliases } from './cldr-zones.ts'
 import { fold } from './fold.ts'
+import { parseOffset } from './parse-offset.ts'
 import { LANGUAGE_TAGS } from './place-of.ts'
 import { createPlaceLabels, createPlaces } from './places.ts'
+import { HALF_A_YEAR_MS } from './time-query.ts'
 import { loadCityNames, loadSearchData } from './zone-data.ts'
 import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
 import { findAbbreviation, findOffsetMinutes } from './zone-times.ts'
@@ -23,7 +25,7 @@ const found = (query: string, region?: string) => search(query, { at: QUERIES_AT
 const zones = (query: string) => found(query).map(({ zone }) => zone)
 
 test('there are at least 500 queries with an expected first hit', () => {
-  expect(new Set(SEARCH_QUERIES.map(([query]) => query)).size).toBeGreaterThanOrEqual(500)
+  expect(new Set(SEARCH_QUERIES.map(([query]) => query)).size).toBeGreaterThanOrEqual(1500)
 })
 
 test.for(SEARCH_QUERIES)('%s finds %s first %s', ([query, zone, region, language]) => {
@@ -180,6 +182,88 @@ describe('offsets and clock times', () => {
     const july = Date.parse('2026-07-15T12:00:00Z')
     expect(search('utc-4', { at: july }).places.map(({ zone }) => zone)).toContain('America/New_York')
   })
+})
+
+// Windows' own list of zones has the time and several cities.
+const IN_WINDOWS = `
+(UTC-08:00) Baja California
+(UTC-07:00) La Paz, Mazatlan
+(UTC-07:00) Chihuahua, La Paz, Mazatlan
+(UTC-07:00) Mountain Time (US & Canada)
+(UTC-06:00) Central America
+(UTC-06:00) Guadalajara, Mexico City, Monterrey
+(UTC-05:00) Bogota, Lima, Quito, Rio Branco
+(UTC-05:00) Indiana (East)
+(UTC-04:00) Atlantic Time (Canada)
+(UTC-04:00) Georgetown, La Paz, Manaus, San Juan
+(UTC-03:00) Cayenne, Fortaleza
+(UTC-03:00) City of Buenos Aires
+(UTC-03:00) Salvador
+(UTC-01:00) Cabo Verde Is.
+(UTC) Coordinated Universal Time
+(UTC+00:00) Dublin, Edinburgh, Lisbon, London
+(UTC+00:00) Monrovia, Reykjavik
+(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna
+(UTC+01:00) Belgrade, Bratislava, Budapest, Ljubljana, Prague
+(UTC+01:00) Brussels, Copenhagen, Madrid, Paris
+(UTC+01:00) Sarajevo, Skopje, Warsaw, Zagreb
+(UTC+01:00) West Central Africa
+(UTC+02:00) Athens, Bucharest
+(UTC+02:00) Gaza, Hebron
+(UTC+02:00) Harare, Pretoria
+(UTC+02:00) Helsinki, Kyiv, Riga, Sofia, Tallinn, Vilnius
+(UTC+03:00) Kuwait, Riyadh
+(UTC+03:00) Moscow, St. Petersburg
+(UTC+04:00) Abu Dhabi, Muscat
+(UTC+04:00) Astrakhan, Ulyanovsk
+(UTC+04:00) Izhevsk, Samara
+(UTC+05:00) Ashgabat, Tashkent
+(UTC+05:00) Islamabad, Karachi
+(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi
+(UTC+06:30) Yangon (Rangoon)
+(UTC+07:00) Bangkok, Hanoi, Jakarta
+(UTC+07:00) Barnaul, Gorno-Altaysk
+(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi
+(UTC+08:00) Kuala Lumpur, Singapore
+(UTC+09:00) Osaka, Sapporo, Tokyo
+(UTC+10:00) Canberra, Melbourne, Sydney
+(UTC+10:00) Guam, Port Moresby
+(UTC+11:00) Chokurdakh
+(UTC+11:00) Solomon Is., New Caledonia
+(UTC+12:00) Anadyr, Petropavlovsk-Kamchatsky
+(UTC+12:00) Auckland, Wellington
+`
+
+test.for(IN_WINDOWS.trim().split('\n'))('%s finds first a place that has this time', (label) => {
+  const offset = parseOffset(/\(UTC(.*?)\)/.exec(label)?.[1] || '+0')
+  const half = QUERIES_AT + HALF_A_YEAR_MS
+  const times = zones(label)
+    .slice(0, 1)
+    .map((zone) => [QUERIES_AT, half].map((at) => findOffsetMinutes(zone, at)))
+  expect(times).toEqual([expect.arrayContaining([offset])])
+})
+
+test('of a list of cities, each is found, with their own times if none is stated', () => {
+  expect(zones('(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna')).toEqual([
+    ...['Europe/Amsterdam', 'Europe/Berlin', 'Europe/Zurich', 'Europe/Rome', 'Europe/Stockholm'],
+    'Europe/Vienna',
+  ])
+  expect(zones('Paris, Tokyo')).toEqual(['Europe/Paris', 'Asia/Tokyo'])
+  for (const query of ['london, foo', 'foo, bar, london']) expect(zones(query)).toEqual([])
+})
+
+test('a place with the abbreviation of another time is not found', () => {
+  for (const query of ['Berlin GMT', 'berlin est', 'EST Tokyo', 'Chicago EST'])
+    expect(zones(query)).toEqual([])
+})
+
+test.for([
+  ['UTC±4', 240, 'Asia/Dubai', 'America/Caracas'],
+  ['utc+/-4', 240, 'Asia/Dubai', 'America/Caracas'],
+  ['±5:30', 330, 'Asia/Kolkata', 'Asia/Colombo'],
+] as const)('%s, which has both signs, finds the zones at either', ([query, minutes, ...expected]) => {
+  expect(zones(query)).toEqual(expect.arrayContaining([...expected]))
+  for (const zone of zones(query)) expect(Math.abs(findOffsetMinutes(zone, QUERIES_AT) ?? 0)).toBe(minutes)
 })
 
 test('typing errors count only where nothing matches, from five letters', () => {

@@ -2,9 +2,11 @@ import { distance } from 'fastest-levenshtein'
 import { fold } from './fold.ts'
 import { otherForms, withoutArticle } from './name-forms.ts'
 import { BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
+import { parseOffset } from './parse-offset.ts'
 import { createPlaces, type OtherNames, type Place, type PlaceRow } from './places.ts'
 import { isOwnTime, withoutTime } from './time-names.ts'
 import { HALF_A_YEAR_MS, type OffsetMinutes, zonesByTime } from './time-query.ts'
+import { toLatin } from './to-latin.ts'
 
 /** What the search knows, as plain data. The zones of each abbreviation are in order, most people first. */
 export type SearchData = {
@@ -79,8 +81,8 @@ export function createZoneSearch(
   const { representative, ownPlaces, toPlaces, byMostPeople, largest } = groupByZone(places)
   const byDistance = createTypoSearch(places)
   const insideOf = createInsideOf(index, places, abbreviations)
-  const isAbbreviation = (text: string) => Object.hasOwn(abbreviations, text)
-  const nameIn = createNameIn(index, isAbbreviation)
+  const nameIn = createNameIn(index, abbreviations)
+  const inParts = createInParts(index, abbreviations, offsetMinutes)
   const called = createCalled(largest(undefined), abbreviationAt)
 
   function search(query: string, asking: Asking): SearchResult {
@@ -89,16 +91,15 @@ export function createZoneSearch(
     const region = asking.region ?? here?.code
     if (text === '') return NOTHING
     if (isOwnTime(text)) return allExact('matches', here === undefined ? [] : [here])
-    const byTime = zonesByTime(query, representative.keys(), { at: asking.at, offsetMinutes })
+    const byTime = zonesByTime(query, representative.keys(), { ...asking, offsetMinutes })
     if (byTime !== undefined) return allExact('matches', toPlaces(byMostPeople(byTime)))
-    const [first = '', ...others] = query.split(/[/\\]/)
-    const last = others.at(-1)
+    const { first = '', last } = IN_AREA.exec(query)?.groups ?? {}
     const isInside = last === undefined ? undefined : insideOf(first)
     const inner = withoutTime(text)
     const whole = inOrder(index.exactly(text), query.trim(), region)
-    const named = whole.length > 0 ? whole : withArea(index, text, isAbbreviation).filter(isInside ?? Boolean)
-    const coast = named.length > 0 ? undefined : entry(timeNames, inner ?? text)
-    const zones = entry(abbreviations, text) ?? coast ?? []
+    const named = whole.length > 0 ? whole : inParts(query, asking).filter(isInside ?? Boolean)
+    const zones =
+      entry(abbreviations, text) ?? (named.length > 0 ? [] : entry(timeNames, inner ?? text)) ?? []
     const meant = regionFirst(toPlaces(zones), region)
     const kind = meant.length > 1 ? 'choice' : 'matches'
     const known = kind === 'choice' ? [] : named
@@ -106,20 +107,75 @@ export function createZoneSearch(
     const isCode = (asking.isComplete && CODE.test(text)) || kind === 'choice'
     const found = withBeginnings(isCode ? undefined : index, text, [...exact, ...called(text, asking.at)])
     if (found.length > 0) return { kind, places: found, exact: exact.size }
-    const other = nameIn(text) ?? inner ?? withoutOffset(query)
-    if (other !== undefined) return search(other, asking)
-    if (last === undefined) return isCode ? NOTHING : byDistance(text)
-    if (isInside === undefined && insideOf(last) !== undefined) return search(`${last}/${first}`, asking)
-    const inside = narrow(search(last, asking), isInside)
+    const other = withoutOffset(query) ?? nameIn(text) ?? inner
+    const again = (otherText: string) => search(otherText, asking)
+    if (other !== undefined) return again(other)
+    if (last === undefined) return orInLatin(isCode ? NOTHING : byDistance(text), query, again)
+    if (isInside === undefined && insideOf(last) !== undefined) return again(`${last}/${first}`)
+    const inside = narrow(again(last), isInside)
     return inside.places.length > 0 ? inside : byDistance(text)
   }
 
   return { search, zonesAbbreviated: (text) => entry(abbreviations, fold(text)), ownPlaces, largest }
 }
 
+// `America/New_York`, `America/Indiana/Knox`, `Europe\\Berlin`
+const IN_AREA = /^(?<first>[^/\\]*)[/\\](?:.*[/\\])?(?<last>[^/\\]*)$/s
+
 // As calendars and Windows write it: `(GMT+01:00) Berlin`.
 const OFFSET =
-  /^\(?(?:UTC|GMT) ?[+−-]\d{1,2}(?::?\d\d)?\)?(?=[ ,]) *|[ ,]+\(?(?:UTC|GMT) ?[+−-]\d{1,2}(?::?\d\d)?\)?$/i
+  /^(?:\((?:UTC|GMT)\)|\(?(?:UTC|GMT) ?[+−-]\d{1,2}(?::?\d\d)?\)?)(?=[ ,]) *|[ ,]+\(?(?:UTC|GMT) ?[+−-]\d{1,2}(?::?\d\d)?\)?$/i
+
+/** What is near a text or, if nothing is, what its Latin transcription finds. */
+function orInLatin(near: SearchResult, text: string, search: (text: string) => SearchResult): SearchResult {
+  if (near.places.length > 0) return near
+  return (
+    toLatin(text)
+      .map(search)
+      .find(({ places }) => places.length > 0) ?? near
+  )
+}
+
+/**
+ * Finds a place beside its area, `Paris France`, or its time's abbreviation, `Berlin CET`, and the places of a list,
+ * `(UTC+01:00) Amsterdam, Berlin, Bern` as Windows has it, that have the time beside them. None of a list without a time
+ * unless most of its names are known.
+ */
+function createInParts(
+  index: NameIndex,
+  abbreviations: SearchData['abbreviations'],
+  offsetMinutes: OffsetMinutes,
+) {
+  const first = (
+    name: string,
+    at: number,
+    hasTime: (offset: number | undefined, moment: number) => boolean,
+  ) =>
+    inOrder(index.exactly(name), name, undefined)
+      .filter(({ zone }) =>
+        [at, at + HALF_A_YEAR_MS].some((moment) => hasTime(offsetMinutes(zone, moment), moment)),
+      )
+      .slice(0, 1)
+
+  return (query: string, { at, isComplete }: Asking): Place[] => {
+    const text = fold(query)
+    const inArea = withArea(index, text, (rest) => entry(abbreviations, rest) !== undefined)
+    if (inArea.length > 0) return inArea
+    const offset = parseOffset(/^\(?((?:UTC|GMT)[^()\s]+)/i.exec(query)?.[1] ?? '')
+    const isList = !isComplete && (offset !== undefined || query.includes(','))
+    const names = isList ? query.replace(OFFSET, '').split(',').map(fold) : []
+    const listed = names.flatMap((name) => first(name, at, (own) => own === (offset ?? own)))
+    const enough = offset === undefined ? Math.max(1, names.length / 2) : 0
+    if (listed.length > enough) return listed
+    const words = text.split(' ')
+    return [0, -1].flatMap((end) => {
+      const zones = entry(abbreviations, words.at(end))
+      if (zones === undefined) return []
+      const name = words.toSpliced(end, 1).join(' ')
+      return first(name, at, (own, moment) => zones.some((zone) => offsetMinutes(zone, moment) === own))
+    })
+  }
+}
 
 /** The name beside an offset; undefined without one. */
 function withoutOffset(query: string): string | undefined {
@@ -180,8 +236,8 @@ function createCalled(places: readonly Place[], abbreviationAt: ZoneSearchOption
 }
 
 /** Finds the name that a text is another form of. */
-function createNameIn(index: NameIndex, isAbbreviation: (text: string) => boolean) {
-  const isName = (text: string) => isAbbreviation(text) || index.exactly(text).length > 0
+function createNameIn(index: NameIndex, abbreviations: SearchData['abbreviations']) {
+  const isName = (text: string) => entry(abbreviations, text) !== undefined || index.exactly(text).length > 0
   return (text: string): string | undefined => {
     const area = withoutArticle(text)
     const isArea = area !== undefined && index.exactly(area).some(({ kind }) => kind !== 'city')
@@ -272,7 +328,11 @@ function withArea(index: NameIndex, text: string, isAbbreviation: (text: string)
     const around = after.filter(
       ({ kind, code }) =>
         (kind === 'region' && code !== '') ||
-        (kind === 'country' && rest.length > COUNTRY_CODE_LETTERS && !isAbbreviation(rest)),
+        // In German, Iceland is Island.
+        (kind === 'country' &&
+          rest.length > COUNTRY_CODE_LETTERS &&
+          rest !== 'island' &&
+          !isAbbreviation(rest)),
     )
     return [...around, ...before.filter(({ code }) => around.some((area) => area.code === code))]
   })

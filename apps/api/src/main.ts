@@ -1,6 +1,6 @@
 import { openLog } from './logger.ts'
 import { startMetricsServer } from './metrics/metrics.ts'
-import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
+import { announce, loadConfigOrExit, runProcess } from './process/run-process.ts'
 import { drainMilliseconds, type StopRequest, unlessStopped } from './process/stop-signals.ts'
 import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
@@ -8,10 +8,10 @@ tuneRuntime()
 // The database's files, its backups and the log are for this user alone.
 process.umask(0o077)
 const config = loadConfigOrExit(process.env)
-const { logger, droppedLines, exit } = openLog({ level: config.log.level }, process)
-await runProcess({ config, logger, exit, env: process.env, serve })
+const log = openLog({ level: config.log.level }, process)
+await runProcess(config.http, log, serve)
 
-async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
+async function serve(stop: StopRequest): Promise<void> {
   // Compiled once the runtime is tuned, and the rest while the server already answers probes.
   const { createServer } = await import('./process/server.ts')
   // Disposed bottom-up: the server drains before the connections it uses are closed.
@@ -19,13 +19,15 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   const port = await server.listen()
   await using metrics = await startMetricsServer(config, server)
   const [{ createApp }, { openContext }] = await Promise.all([import('./app.ts'), import('./context.ts')])
-  const opening = openContext(config, logger, { signal: stop.aborted, droppedLines, env: process.env })
+  const { logger, droppedLines } = log
+  const { env } = process
+  const opening = openContext(config, logger, { signal: stop.aborted, droppedLines, env })
   await using context = await unlessStopped(opening, stop)
   const app = createApp(context, { messages: server.messages })
   collectStartupGarbage()
   await using _served = server.serve(app)
   metrics?.serve(context.metrics)
-  onReady({ port, description: context.description })
+  announce({ port, description: context.description }, { config, env, logger })
   const signal = await stop.received
   context.stopAccepting()
   await server.drain({ milliseconds: drainMilliseconds(signal, config.http) })

@@ -4,7 +4,7 @@ import { namesInFiles, repairEnvironment } from '@timezone-registry/config/env-f
 import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
 import type { Log, Logger } from '../logger.ts'
-import { handleStopSignals, type StopRequest } from './stop-signals.ts'
+import { type Grace, handleStopSignals, type StopRequest } from './stop-signals.ts'
 
 /** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
 export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
@@ -18,34 +18,23 @@ export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** The service's port and what it runs on. */
-type Ready = { port: number; description: string }
+type Environment = Readonly<Record<string, string | undefined>>
 
-/** Called once the process is serving. */
-export type OnReady = (ready: Ready) => void
-
-type RunOptions = {
-  config: Config
-  logger: Logger
-  exit: Log['exit']
-  env: Readonly<Record<string, string | undefined>>
-  serve: (onReady: OnReady, stop: StopRequest) => Promise<void>
-}
-
-/** Serves until a stop signal. Logs why it failed. */
-export async function runProcess({ config, logger, exit, env, serve }: RunOptions): Promise<void> {
-  const stop = handleStopSignals({ ...config.http, logger, exit })
+/** Serves until a stop signal, and exits. Logs why it failed. */
+export async function runProcess(
+  grace: Grace,
+  log: Log,
+  serve: (stop: StopRequest) => Promise<void>,
+): Promise<void> {
+  const { logger, exit } = log
+  const stop = handleStopSignals(grace, log)
   const fail = (error: unknown, what: string) => {
     logger.fatal({ err: error }, `${what}: ${messageOf(error)}`)
     return exit(1)
   }
   process.on('uncaughtException', (error) => fail(error, 'Unhandled exception'))
-  const onReady = (ready: Ready) => {
-    announce(ready, { config, env, logger })
-    notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
-  }
   try {
-    await serve(onReady, stop)
+    await serve(stop)
   } catch (error) {
     const isStopped = stop.aborted.aborted && error instanceof Error && error.name === 'AbortError'
     if (!isStopped) await fail(error, stop.aborted.aborted ? 'Could not stop cleanly' : 'Could not start')
@@ -55,10 +44,13 @@ export async function runProcess({ config, logger, exit, env, serve }: RunOption
   await exit(0)
 }
 
-/** Logs the configuration's warnings and, last, the service's address and what it runs on. */
-function announce(
-  { port, description }: Ready,
-  { config, env, logger }: Pick<RunOptions, 'config' | 'env' | 'logger'>,
+/**
+ * Logs the configuration's warnings and, last, the service's address and what it runs on. Reports to the service manager
+ * that it is ready.
+ */
+export function announce(
+  { port, description }: { port: number; description: string },
+  { config, env, logger }: { config: Config; env: Environment; logger: Logger },
 ): void {
   const ownNames = namesInFiles(process.execArgv)
   for (const warning of configWarnings(config, env, { ownNames })) logger.warn(warning)
@@ -67,6 +59,7 @@ function announce(
   const { host, publicUrl } = config.http
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   logger.info(`Timezone Registry is ready at ${address} ${description}`)
+  notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
 }
 
 const PROGRAM = 'systemd-notify'
@@ -77,7 +70,7 @@ const PROGRAM = 'systemd-notify'
  * restart would not help. (The npm package `sd-notify` compiles C++ when it is installed, and Node itself has no Unix
  * datagram sockets.)
  */
-function notifyServiceManager(env: RunOptions['env'], onError: (error: Error) => void): void {
+function notifyServiceManager(env: Environment, onError: (error: Error) => void): void {
   if (!env.NOTIFY_SOCKET) return
   const send = (message: string) =>
     void spawn(PROGRAM, [message], { stdio: 'ignore' }).once('error', onError).unref()

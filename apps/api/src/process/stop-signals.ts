@@ -10,7 +10,7 @@ const DRAIN_MILLISECONDS_PER_SECOND = 200
 // For what is about to end. A migration may not be: when the process exits, the server rolls it back.
 const START_END_MILLISECONDS = 1000
 
-type Grace = { shutdownGraceSeconds: number }
+export type Grace = { shutdownGraceSeconds: number }
 
 /** A request to stop, which may come at any time, even during startup. */
 export type StopRequest = {
@@ -25,11 +25,7 @@ export type StopRequest = {
  * grace period. When that is over, or at another signal more than a second later, the process exits with code 1.
  * (close-with-grace would exit at the second signal that npm sends for one Ctrl-C.)
  */
-export function handleStopSignals({
-  shutdownGraceSeconds,
-  logger,
-  exit,
-}: Grace & Pick<Log, 'logger' | 'exit'>): StopRequest {
+export function handleStopSignals({ shutdownGraceSeconds }: Grace, { logger, exit }: Log): StopRequest {
   const { promise: received, resolve } = Promise.withResolvers<StopSignal>()
   const abort = new AbortController()
   let firstAt: number | undefined

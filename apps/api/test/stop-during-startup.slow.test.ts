@@ -68,32 +68,6 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
     expect(await service.ended()).toBe(0)
     expect(service.log.at(-1)?.msg).toBe('Stopped')
   })
-
-  test('but a count of all records delays neither the start nor the stop', async () => {
-    await using postgres = await startTestPostgres()
-    const DATABASE_URL = await createTestDatabase(postgres.url)
-    const url = new URL(DATABASE_URL)
-    url.username = 'service'
-    // As the original service left it. A policy holds up the count alone; it does not apply to a superuser.
-    await execute(
-      DATABASE_URL,
-      `create role service login; alter database ${url.pathname.slice(1)} owner to service;
-      create table timezones (user_id text primary key, username text, timezone text);
-      insert into timezones values ('1', 'ada', 'Mars/Phobos'); alter table timezones owner to service;
-      create function wait() returns boolean language plpgsql as $$ begin
-        if current_query() like '%group by timezone%' then perform pg_sleep(3600); end if;
-        return true;
-      end $$;
-      create policy slow on timezones using (wait());
-      alter table timezones enable row level security, force row level security`,
-    )
-    await using service = startProcess({ DATABASE_URL: url.href })
-    const address = await service.ready()
-    await waitUntil(async () => (await findSleeping(DATABASE_URL)).length > 0, 'the count', 50)
-    expect((await rawFetch(`${address}/get?id=1`)).status).toBe(200)
-    service.kill('SIGTERM')
-    expect(await service.ended()).toBe(0)
-  })
 })
 
 /** Makes the first migration wait longer than any test. */

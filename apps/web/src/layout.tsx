@@ -12,6 +12,7 @@ import { Tabs } from './tabs.tsx'
 import { useTexts } from './texts/use-texts.tsx'
 import { Mark } from './ui/mark.tsx'
 import { ToastArea } from './ui/toast.tsx'
+import { followViews } from './ui/view-places.ts'
 
 /**
  * What surrounds every view: header, tabs and footer. The footer is always below the first screen, so that it does not
@@ -21,6 +22,7 @@ export function Layout() {
   const texts = useTexts()
   const account = useAccount()
   useSessionEnd(account)
+  useEffect(followViews, [])
   useLiveChanges(!account.isLoading && !account.needsLoginToRead && account.error === null)
   return (
     <ToastArea>

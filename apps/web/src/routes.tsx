@@ -9,8 +9,6 @@ import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { ServedView } from './ui/served-view.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
-// Below the reader's own time.
-const PeopleNow = lazyWithRetry(async () => (await import('./people/people-now.tsx')).PeopleNow)
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const NotFound = lazyWithRetry(async () => (await import('./ui/not-found.tsx')).NotFound)
 
@@ -33,7 +31,7 @@ export function Routes({ account }: { account: Account }) {
             <NowPage account={account}>
               {!account.isLoading && (
                 <AfterPaint>
-                  <PeopleStart>{(typed) => <PeopleNow account={account} typed={typed} />}</PeopleStart>
+                  <PeopleStart account={account} />
                 </AfterPaint>
               )}
             </NowPage>

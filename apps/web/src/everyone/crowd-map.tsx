@@ -36,7 +36,8 @@ export function CrowdMap({ crowds }: CrowdMapProps) {
         label={texts.map}
         onPointerMove={(event) => setShown(nearest(spots, event))}
         onPointerDown={(event) => setShown(nearest(spots, event))}
-        onPointerLeave={() => setShown(undefined)}
+        // A finger leaves when it is lifted.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(undefined)}
         onKeyDown={press}
         onBlur={() => setShown(undefined)}
       >

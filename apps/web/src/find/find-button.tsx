@@ -66,9 +66,16 @@ export function FindButton() {
   )
 }
 
+const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])'
+
 /** True for ⌘K and Ctrl K in any layout, and outside of fields for `/`, unless a dialog is open. */
 function opensFind({ code, key, metaKey, ctrlKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
-  if (altKey || document.querySelector('[role$=dialog]')) return false
+  if (altKey || isDialogOpen()) return false
   if (metaKey !== ctrlKey) return !shiftKey && (key === 'k' || (code === 'KeyK' && !/[a-z]/i.test(key)))
-  return key === '/' && !metaKey && !(target as Element).closest('input, textarea, [contenteditable]')
+  return key === '/' && !metaKey && !(target as Element).closest(TEXT)
+}
+
+/** One that is closed may still be in the page. */
+function isDialogOpen(): boolean {
+  return [...document.querySelectorAll('dialog, [role$=dialog]')].some((dialog) => dialog.checkVisibility())
 }

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { toPathId } from '@timezone-registry/contract'
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import { useAccount } from '../account/use-account.ts'
@@ -28,25 +28,36 @@ type FindDialogProps = {
 /** Finds people, whose page it opens, and places, whose time it shows. */
 export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
   const { find, zone } = useTexts()
+  const isLeaving = useRef(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup sheet zone-sheet" finalFocus={returnTo}>
+        <Dialog.Popup
+          className="popup sheet zone-sheet"
+          // The view that is opened takes the focus.
+          finalFocus={() => (isLeaving.current ? false : returnTo.current)}
+        >
           <div className="mb-4 flex items-center gap-2">
             <Dialog.Title className="heading flex-1 max-sm:text-base">{find.open}</Dialog.Title>
             <Dialog.Close className="icon-button" aria-label={zone.close}>
               <CloseIcon />
             </Dialog.Close>
           </div>
-          <Finder typed={typed} onClose={onClose} />
+          <Finder
+            typed={typed}
+            onLeave={() => {
+              isLeaving.current = true
+              onClose()
+            }}
+          />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Finder({ typed, onClose }: Pick<FindDialogProps, 'typed' | 'onClose'>) {
+function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
   const { find } = useTexts()
   const [, navigate] = useLocation()
   const account = useAccount()
@@ -62,7 +73,7 @@ function Finder({ typed, onClose }: Pick<FindDialogProps, 'typed' | 'onClose'>) 
   function pick({ name, pick }: FindRow) {
     if ('zone' in pick) return setPlace({ name, zone: pick.zone })
     if ('query' in pick) return type(pick.query)
-    onClose()
+    onLeave()
     navigate(`/u/${toPathId(pick.person)}`)
   }
 

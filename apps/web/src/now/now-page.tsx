@@ -29,6 +29,7 @@ export function NowPage({ account, children }: NowPageProps) {
   return (
     <>
       <PageTitle title={texts.pages.record} />
+      <h2 className="sr-only">{texts.pages.record}</h2>
       <OwnTime account={account} own={own} failure={failure} isBare={isFirst} />
       {isFirst && <FirstVisit account={account} own={own} failure={failure} onLookAround={lookAround} />}
       <RecordOutcome account={account} own={own} failure={failure} />

@@ -1,86 +1,75 @@
 import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
-import { type SubmitEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, Suspense, useId, useMemo, useRef, useState } from 'react'
 import { MAX_PEOPLE } from '../selection/lists.ts'
 import { readIds } from '../selection/selection.ts'
+import { useListChanges } from '../selection/use-list-changes.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
-import { takeLostFocus } from '../ui/take-lost-focus.ts'
-import type { NameField } from './name-field.tsx'
+import { isComposing } from '../ui/is-composing.ts'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 
-type AddPeopleProps = {
-  /** What was typed into a field that this one replaces, with its focus; what ends with a line break was entered. */
-  before: string | undefined
-  ids: string[]
-  canSearch: boolean
-  error: string | undefined
-  onAdd: (added: string[]) => void
-}
+const Suggestions = lazyWithRetry(async () => (await import('./suggestions.tsx')).Suggestions)
+
+type AddPeopleProps = { canSearch: boolean; onFocus: () => void }
 
 /** The last row: a field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
-export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeopleProps) {
+export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
   const id = useId()
-  const noteId = useId()
   const { people: texts, failure } = useTexts()
-  const [typed, setTyped] = useState(before ?? '')
-  const [Field, setField] = useState<typeof NameField>()
+  const selection = useSelection()
+  const { ids } = selection
+  const changes = useListChanges(selection)
+  const [typed, setTyped] = useState('')
+  const [reached, setReached] = useState(-1)
   const [isRefused, setIsRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const named = useNameSearch(typed, canSearch)
   const known = ids.join()
   const found = useMemo(() => named.filter(({ id }) => !known.split(',').includes(id)), [named, known])
   const { ids: meant, refused } = meantBy(typed, found)
-  const wanted = mergeIds(ids, meant)
-  const tooMany = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : undefined
+  const added = meant.filter((id) => !ids.includes(id))
   const isTooLong = refused.some(hasWrongLength)
-  const isThere = meant.length > 0 && wanted.length === ids.length ? texts.already : undefined
-  const wrong = refused.length > 0 ? (isTooLong ? failure.fields.ids : texts.addHint) : undefined
-  // A name that is still being typed is not marked as wrong.
-  const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? isThere ?? error
+  const wrong = isTooLong ? failure.fields.ids : texts.addHint
+  const problem = [
+    // A name that is still being typed is not marked as wrong.
+    (isTooLong || (isRefused && refused.length > 0)) && wrong,
+    ids.length + added.length > MAX_PEOPLE && texts.tooMany(MAX_PEOPLE),
+    meant.length > 0 && added.length === 0 && texts.already,
+  ].find((text) => text !== false)
 
-  useLayoutEffect(() => {
-    if (before === undefined) return
-    takeLostFocus(field.current)
-    if (before.endsWith('\n')) field.current?.form?.requestSubmit()
-  }, [before])
+  function type(text: string) {
+    setTyped(text)
+    setReached(-1)
+    setIsRefused(false)
+  }
 
-  function add(added: string[]) {
+  function add(wanted: readonly string[]) {
     field.current?.focus()
-    if (mergeIds(ids, added).length > MAX_PEOPLE) return
-    onAdd(added)
-    setTyped('')
+    if (ids.length + wanted.length > MAX_PEOPLE) return
+    changes.add(wanted)
+    type('')
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    const person = found[reached]
     setIsRefused(refused.length > 0)
-    if (refused.length > 0) return field.current?.focus()
-    if (isThere !== undefined) field.current?.select()
-    else if (typed.trim() !== '') add(meant)
+    if (person !== undefined) add([person.id])
+    else if (refused.length === 0 && added.length > 0) add(added)
+    else field.current?.select()
   }
 
-  // What suggests people is large, and not needed before somebody types. Without it, ids can be added.
-  function load() {
-    import('./name-field.tsx').then(
-      ({ NameField }) => setField(() => NameField),
-      () => {},
-    )
+  function press(event: KeyboardEvent) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (isComposing(event) || by === undefined || found.length === 0) return
+    event.preventDefault()
+    // One of the places is that of no suggestion.
+    setReached(((reached + 1 + by + found.length + 1) % (found.length + 1)) - 1)
   }
 
-  function type(text: string) {
-    setTyped(text)
-    setIsRefused(false)
-  }
-
-  const props = {
-    id,
-    className: 'add-people-input',
-    placeholder: texts.addHere,
-    autoComplete: 'off',
-    spellCheck: false,
-    'aria-invalid': problem !== undefined,
-    'aria-describedby': noteId,
-  } as const
   return (
     <form onSubmit={submit} className="add-people">
       <span className="row-initials row-initials-none" aria-hidden="true">
@@ -90,23 +79,36 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
         {texts.add}
       </label>
       <div className="add-people-field">
-        {Field === undefined ? (
-          <input
-            {...props}
-            ref={field}
-            value={typed}
-            onFocus={load}
-            onChange={({ target }) => type(target.value)}
-          />
-        ) : (
-          <Field
-            {...props}
-            ref={field}
-            typed={typed}
-            found={found}
-            onType={type}
-            onPick={(person) => add([person.id])}
-          />
+        <input
+          ref={field}
+          id={id}
+          className="add-people-input"
+          placeholder={texts.addHere}
+          autoComplete="off"
+          spellCheck={false}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={reached < 0 ? undefined : `${id}-list-${reached}`}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-note`}
+          value={typed}
+          onFocus={onFocus}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={press}
+        />
+        {found.length > 0 && (
+          <ErrorBoundary>
+            <Suspense>
+              <Suggestions
+                id={`${id}-list`}
+                found={found}
+                reached={reached}
+                onPick={(person) => add([person.id])}
+              />
+            </Suspense>
+          </ErrorBoundary>
         )}
         <button
           type="submit"
@@ -115,7 +117,7 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
           {texts.addButton}
         </button>
       </div>
-      <p id={noteId} className={problem === undefined ? 'sr-only' : 'add-people-note'}>
+      <p id={`${id}-note`} className={problem === undefined ? 'sr-only' : 'add-people-note'}>
         {problem ?? texts.addHint}
       </p>
       <p role="status" className="sr-only">
@@ -123,10 +125,6 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
       </p>
     </form>
   )
-}
-
-function mergeIds(ids: readonly string[], added: readonly string[]): string[] {
-  return [...new Set([...ids, ...added])]
 }
 
 /** The ids in a text; if it is the whole name of exactly one person found, their id. */

@@ -6,7 +6,6 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { MoreIcon, PlusIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useStored } from '../ui/stored.ts'
-import { takeLostFocus } from '../ui/take-lost-focus.ts'
 import { GroupNameForm } from './group-name-form.tsx'
 
 type GroupBarProps = {
@@ -27,7 +26,8 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
 
   useLayoutEffect(() => {
     // What had the focus is gone: the group that is shown takes it.
-    if (isChanged.current) takeLostFocus(nav.current?.querySelector('[aria-current]') ?? null)
+    if (isChanged.current && document.activeElement === document.body)
+      nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
     isChanged.current = false
   })
 

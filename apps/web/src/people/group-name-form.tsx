@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { cleanName } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { isComposing } from '../ui/is-composing.ts'
 
 type GroupNameFormProps = {
   /** Before it is changed; empty for a new group. */
@@ -33,7 +34,7 @@ export function GroupNameForm({ name: before, onKeep, onCancel }: GroupNameFormP
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onCancel()}
       />
       <button type="submit" className="chip chip-action">
         {texts.keep}

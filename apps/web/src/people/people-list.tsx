@@ -23,7 +23,6 @@ const FIRST_ROWS = 16
 export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove }: PeopleListProps) {
   const texts = useTexts().people
   const { now } = useAxis()
-  const list = useRef<HTMLUListElement>(null)
   const sorted = sortByLocalTime(people, zones, now.epochMilliseconds)
   const rows = useDeferredValue(sorted, sorted.slice(0, FIRST_ROWS))
   const describe = useDetails({ me, zones })
@@ -33,17 +32,10 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   latest.current = onRemove
 
   // Stable across renders, so that the memoised rows do not render again.
-  const remove = useCallback((id: string) => {
-    const buttons: (Element | null)[] = [...(list.current?.querySelectorAll('.row-menu') ?? [])]
-    const index = buttons.indexOf(document.activeElement)
-    // The button is about to disappear: its neighbour, or else the list, takes the focus.
-    const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
-    if (neighbour instanceof HTMLElement) neighbour.focus()
-    latest.current(id)
-  }, [])
+  const remove = useCallback((id: string) => latest.current(id), [])
 
   return (
-    <ul ref={list} tabIndex={-1} className="people-list" aria-label={texts.listLabel}>
+    <ul className="people-list" aria-label={texts.listLabel}>
       {rows.map((person) => (
         <PersonRow
           key={person.id}

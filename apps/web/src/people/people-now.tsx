@@ -10,7 +10,6 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { ShareIcon } from '../ui/icons.tsx'
 import { useUndo } from '../ui/use-undo.tsx'
-import { AddPeople } from './add-people.tsx'
 import { GroupBar } from './group-bar.tsx'
 import { PeopleCounts } from './people-counts.tsx'
 import { PeopleLine } from './people-line.tsx'
@@ -24,14 +23,8 @@ import '../texts/en-views.ts'
 
 const HEADING = 'people-heading'
 
-type PeopleNowProps = {
-  account: Account
-  /** What was typed into the field before, which had the focus. */
-  typed: string | undefined
-}
-
 /** The reader's people, or those of a link: what time it is for each, and who is awake at the time shown. */
-export function PeopleNow({ account, typed }: PeopleNowProps) {
+export function PeopleNow({ account }: { account: Account }) {
   const { people: texts, pages } = useTexts()
   const { span } = useAxis()
   const selection = useSelection()
@@ -48,12 +41,13 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
 
   function remove(removed: string) {
     const person = others.find(({ id }) => id === removed)
+    focusBesideMenu()
     const undo = changes.remove(removed)
     offerUndo({ message: texts.removed(person?.name ?? removed), undo })
   }
 
   return (
-    <section aria-labelledby={HEADING} className="people-frame">
+    <div className="people-frame">
       <h2 id={HEADING} tabIndex={-1} className="sr-only">
         {name === '' ? pages.people : name}
       </h2>
@@ -83,15 +77,18 @@ export function PeopleNow({ account, typed }: PeopleNowProps) {
         )}
       </div>
       <PeopleWithout people={listed.filter((person) => !found.includes(person))} onRemove={remove} />
-      <AddPeople
-        before={typed}
-        ids={ids}
-        canSearch={!account.needsLoginToRead}
-        error={failure?.fields.ids}
-        onAdd={changes.add}
-      />
       <FailureNote failure={failure} className="mt-4" onRetry={reload} />
       {toast}
-    </section>
+    </div>
   )
+}
+
+/** The menu that has the focus is about to disappear: its neighbour, or else the heading, takes it. */
+function focusBesideMenu(): void {
+  const menus = [...document.querySelectorAll<HTMLElement>('.row-menu')].filter((menu) =>
+    menu.checkVisibility(),
+  )
+  const index = menus.indexOf(document.activeElement as HTMLElement)
+  const beside = menus[index + 1] ?? menus[index - 1] ?? document.getElementById(HEADING)
+  beside?.focus()
 }

@@ -1,42 +1,29 @@
-import { type ReactNode, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
+import type { Account } from '../account/use-account.ts'
 import { listedIds } from '../selection/lists.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { PlusIcon } from '../ui/icons.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AddPeople } from './add-people.tsx'
 import './people-start.css'
 
-type PeopleStartProps = {
-  /**
-   * Renders the people, and puts what was typed into the field, which has the focus; undefined if it was not used. What
-   * ends with a line break was entered.
-   */
-  children: (typed: string | undefined) => ReactNode
-}
+// Below the reader's own time.
+const PeopleNow = lazyWithRetry(async () => (await import('./people-now.tsx')).PeopleNow)
 
-/** Asks whoever has nobody to compare with for their people. The rest loads when they use the field. */
-export function PeopleStart({ children }: PeopleStartProps) {
-  const { people: texts, pages } = useTexts()
+/** The people, and the field that adds to them. For whoever has nobody to compare with, what shows people loads when they use it. */
+export function PeopleStart({ account }: { account: Account }) {
+  const { pages } = useTexts()
   const [hasMore] = useState(() => location.search !== '' || listedIds().size > 0)
-  const [typed, setTyped] = useState('')
   const [isUsed, setIsUsed] = useState(false)
-  if (hasMore || isUsed) return children(isUsed ? typed : undefined)
   return (
     <section aria-label={pages.people}>
-      <Nobody />
-      <label className="add-people">
-        <span className="row-initials row-initials-none" aria-hidden="true">
-          <PlusIcon isSmall />
-        </span>
-        <span className="sr-only">{texts.add}</span>
-        <input
-          className="add-people-input"
-          placeholder={texts.addHere}
-          autoComplete="off"
-          value={typed.replaceAll('\n', ' ')}
-          onChange={({ target }) => setTyped(target.value)}
-          onFocus={() => startTransition(() => setIsUsed(true))}
-          onKeyDown={({ key }) => key === 'Enter' && setTyped(`${typed}\n`)}
-        />
-      </label>
+      <Suspense fallback={hasMore ? <Skeleton /> : <Nobody />}>
+        {hasMore || isUsed ? <PeopleNow account={account} /> : <Nobody />}
+      </Suspense>
+      <AddPeople
+        canSearch={!account.needsLoginToRead}
+        onFocus={() => startTransition(() => setIsUsed(true))}
+      />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { nameSomebody } from '../selection/lists.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
+import { isComposing } from '../ui/is-composing.ts'
 import { Menu } from '../ui/menu.tsx'
 
 type RowMenuProps = {
@@ -34,8 +35,8 @@ export function RowMenu({ person: { id, name, realName }, onRemove }: RowMenuPro
                 placeholder={realName ?? name}
                 autoComplete="off"
                 onBlur={({ target }) => target.value !== before && nameSomebody(id, target.value)}
-                onKeyDown={({ key, currentTarget }) => {
-                  if (key === 'Escape') currentTarget.value = before
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape' && !isComposing(event)) event.currentTarget.value = before
                 }}
               />
             </label>

@@ -18,11 +18,8 @@ const views = {
   people: {
     ...start.people,
     rename: 'Name only you see',
-    addHint: 'A name, a user ID or a mention such as <@80351110224678912>.',
-    addButton: 'Add',
     missing: 'no saved time zone',
     unchecked: 'couldn’t be checked',
-    tooMany: (most: number) => `You can compare up to ${most} people at once.`,
     listLabel: 'Local times',
     clocksForward: (day: string) => `clocks go forward ${day}`,
     clocksBack: (day: string) => `clocks go back ${day}`,

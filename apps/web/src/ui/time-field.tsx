@@ -1,5 +1,6 @@
 import { toClock, toMinutes } from '@timezone-registry/zones/availability'
 import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from './is-composing.ts'
 import { readTime } from './read-time.ts'
 
 const DAY_MINUTES = 1440
@@ -41,9 +42,9 @@ export function TimeField(props: TimeFieldProps) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Enter') return finish()
     const by = KEYS[event.key]
-    if (by === undefined) return
+    if (isComposing(event) || (by === undefined && event.key !== 'Enter')) return
+    if (by === undefined) return finish()
     event.preventDefault()
     setTyped(undefined)
     onChange(move(toMinutes(read ?? value), by))

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { button, focusedName, removePerson, row, rowWithout, storedPeople } from './page-actions.ts'
+
+const PEOPLE = { 'timezone-registry:people': ['2', '3', '4', '5', '6', '7', '8', '9'] }
+const PHONE = { viewport: { width: 390, height: 600 } }
+
+test.describe('the place in the page', () => {
+  test('a view that is opened begins at its top with the focus on its heading, and Back restores both', async ({
+    open,
+  }) => {
+    const page = await open.visit('/', { ...PHONE, stored: PEOPLE })
+    const maya = page.getByRole('link', { name: 'Maya' })
+    await maya.scrollIntoViewIfNeeded()
+    const before = await scrolled(page)
+    expect(before).toBeGreaterThan(0)
+    await maya.click()
+    await expect.poll(() => focusedName(page)).toBe('Maya')
+    await expect(page.getByRole('heading', { name: 'Maya', exact: true })).toBeFocused()
+    expect(await scrolled(page)).toBe(0)
+
+    const footer = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })
+    await footer.scrollIntoViewIfNeeded()
+    const below = await scrolled(page)
+    await footer.click()
+    await expect(page.getByRole('heading', { name: 'Privacy' })).toBeFocused()
+    expect(await scrolled(page)).toBe(0)
+
+    await page.goBack()
+    await expect(footer).toBeFocused()
+    await expect.poll(() => scrolled(page)).toBe(below)
+    await page.goBack()
+    await expect(maya).toBeFocused()
+    await expect.poll(() => scrolled(page)).toBe(before)
+    await page.goForward()
+    await expect(footer).toBeFocused()
+    await expect.poll(() => scrolled(page)).toBe(below)
+  })
+
+  test('each tab leads to a heading, also one that loads', async ({ open }) => {
+    const page = await open.visit('/privacy', { stored: PEOPLE })
+    for (const [tab, heading] of [
+      ['Meet', 'My people'],
+      ['Everyone', 'Where everyone is'],
+      ['Now', 'Now'],
+    ] as const) {
+      await page.getByRole('link', { name: tab, exact: true }).press('Enter')
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeFocused()
+    }
+  })
+
+  test('the search leads to the heading of the person found', async ({ open }) => {
+    const page = await open.visit('/', { stored: PEOPLE })
+    await expect(row(page, 'Maya')).toBeVisible()
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: 'Find a person or a place' }).fill('maya')
+    await page.getByRole('option', { name: 'Maya' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Maya', exact: true })).toBeFocused()
+  })
+
+  for (const path of ['/', '/meet', '/everyone', '/account', '/privacy', '/u/3', '/nowhere'])
+    test(`the keys of the search work in ${path}`, async ({ open }) => {
+      const page = await open.visit(path, { stored: PEOPLE })
+      const search = page.getByRole('combobox', { name: 'Find a person or a place' })
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached()
+      if (path === '/meet') await page.getByRole('radio', { name: '1 hour' }).check({ force: true })
+      for (const key of ['/', 'Control+k', 'Meta+k']) {
+        await page.keyboard.press(key)
+        await expect(search).toBeFocused()
+        await page.keyboard.press('Escape')
+        await expect(search).toHaveCount(0)
+      }
+    })
+
+  test('stays where somebody is after a group is named, renamed, kept and deleted, and people are removed', async ({
+    open,
+  }) => {
+    const page = await open.visit('/?ids=2,3,nobody')
+    await button(page, 'Save as group').click()
+    await page.getByLabel('Group name').fill('Raid')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Raid' })).toBeFocused()
+    await button(page, 'More about Raid').click()
+    await button(page, 'Rename group').click()
+    await page.getByLabel('Group name').fill('Raiders')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Raiders' })).toBeFocused()
+    await button(page, 'More about Raiders').click()
+    await button(page, 'Delete group').click()
+    await expect(page.getByRole('link', { name: 'My people' })).toBeFocused()
+
+    await rowWithout(page, 'nobody')
+    await removePerson(page, 'nobody')
+    await expect.poll(() => focusedName(page)).toMatch(/^More about/)
+
+    const friend = await open.visit('/?name=Raid&ids=2')
+    await button(friend, 'Keep it').click()
+    await expect(friend.getByRole('link', { name: 'Raid' })).toBeFocused()
+  })
+})
+
+test.describe('the field for people', () => {
+  test('is the same element while what it needs loads, and takes a suggestion by the keyboard', async ({
+    open,
+  }) => {
+    const page = await open.visit()
+    const field = page.getByLabel('Add people')
+    const first = await field.elementHandle()
+    await field.pressSequentially('ma')
+    await expect(page.getByRole('option', { name: 'Maya' })).toBeVisible()
+    const answered = page.waitForResponse(/search.*name=may/)
+    await field.pressSequentially('y')
+    await answered
+    await expect(page.getByRole('option', { name: 'Maya' })).toBeVisible()
+    expect(await page.evaluate((element) => element === document.activeElement, first)).toBe(true)
+    await expect(field).toHaveValue('may')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'Maya' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Maya')).toBeVisible()
+    await expect(field).toHaveValue('')
+    expect(await page.evaluate((element) => element === document.activeElement, first)).toBe(true)
+    expect(await storedPeople(page)).toEqual(['3'])
+  })
+})
+
+test.describe('keys that an input method takes', () => {
+  test('leave a group’s name and what somebody is called in their fields', async ({ open }) => {
+    const page = await open.visit('/?ids=2,3')
+    await button(page, 'Save as group').click()
+    const name = page.getByLabel('Group name')
+    await name.fill('らい')
+    await pressWhileComposing(page, 'Escape')
+    await expect(name).toHaveValue('らい')
+    await page.keyboard.press('Escape')
+    await expect(name).toHaveCount(0)
+
+    await button(page, 'More about Maya').click()
+    const called = page.getByLabel('Name only you see').filter({ visible: true })
+    await called.fill('まや')
+    await pressWhileComposing(page, 'Escape')
+    await expect(called).toHaveValue('まや')
+  })
+})
+
+test('a tap on the map of everyone shows what is there', async ({ open }) => {
+  const page = await open.visit('/everyone', { ...PHONE, hasTouch: true })
+  const dot = page.locator('.crowd-dot').first()
+  await dot.scrollIntoViewIfNeeded()
+  const box = await dot.boundingBox()
+  if (box === null) throw new Error('No dot is shown')
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(page.locator('.crowd-label')).toBeVisible()
+})
+
+function scrolled(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(scrollY))
+}
+
+/** What the browser sends for a key that ends a composition. */
+async function pressWhileComposing(page: Page, key: string): Promise<void> {
+  await page.evaluate((key) => {
+    const event = new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, key)
+}

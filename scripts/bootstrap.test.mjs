@@ -1,23 +1,34 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
+const LOCK_FILE = createHash('sha256')
+  .update(readFileSync(join(ROOT, 'pnpm-lock.yaml')))
+  .digest('hex')
 
-/** Runs a program in a copy of what the scripts need, in a folder of this name. */
+/** Runs a program in a copy of what the scripts need, installed to work on it, in a folder of this name. */
 function runInCopy(name, [program, ...args], env = process.env) {
   const parent = mkdtempSync(join(tmpdir(), 'bootstrap-'))
   const folder = join(parent, name)
   try {
-    mkdirSync(join(folder, 'node_modules'), { recursive: true })
-    writeFileSync(join(folder, 'node_modules/.installed'), 'run key')
+    for (const tool of ['turbo', 'vitest']) {
+      mkdirSync(join(folder, 'node_modules', tool), { recursive: true })
+      writeFileSync(
+        join(folder, 'node_modules', tool, 'package.json'),
+        `{"name":"${tool}","version":"1.0.0"}`,
+      )
+    }
+    const stamp = `work ${LOCK_FILE}-${process.platform}-${process.arch}`
+    writeFileSync(join(folder, 'node_modules/.installed'), stamp)
     for (const path of ['scripts', 'package.json', 'package-lock.json', 'pnpm-lock.yaml'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true })
     const { status, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
-    return { status, stderr, isInstalled: existsSync(join(folder, 'node_modules/.installed')) }
+    return { status, stderr }
   } finally {
     rmSync(parent, { recursive: true })
   }
@@ -31,11 +42,24 @@ for (const name of ['a#b', 'a?b'])
   })
 
 for (const command of ['install', 'ci'])
-  test(`npm ${command} names the command that installs, which then installs again`, () => {
-    const { status, stderr, isInstalled } = runInCopy('clone', ['npm', command, '--offline', '--no-audit'])
+  test(`npm ${command} names the command that installs`, () => {
+    const { status, stderr } = runInCopy('clone', ['npm', command, '--offline', '--no-audit'])
     assert.equal(status, 0)
     assert.match(stderr, /^Nothing was installed: "npm start" installs what it needs/m)
-    assert.equal(isInstalled, false)
+  })
+
+for (const [command, expected] of [
+  ['true', ''],
+  ['npm ci', 'Installing the packages'],
+  ['npm install --ignore-scripts', 'Installing the packages'],
+  ['npm audit fix', 'Installing the packages'],
+  ['npm prune', 'Installing the packages'],
+])
+  test(`after ${command}, a script installs ${expected === '' ? 'nothing' : 'what npm removed'}`, () => {
+    // Without npx, which would install.
+    const script = `${command} --offline >&- 2>&- && PATH= "$0" --input-type=module --eval "import { install } from './scripts/install.mjs'; await install('work')"`
+    const { stderr } = runInCopy('clone', ['sh', '-c', script, process.execPath])
+    assert.equal(stderr.slice(0, expected.length || undefined), expected)
   })
 
 test('a user without a home keeps what npm and pnpm download in node_modules', () => {

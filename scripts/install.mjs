@@ -44,7 +44,7 @@ export async function install(wanted) {
   const [installed, key] = readText(STAMP)?.split(' ') ?? []
   const set = NAMES[Math.max(NAMES.indexOf(wanted), NAMES.indexOf(installed))]
   const newKey = `${hashOf('pnpm-lock.yaml')}-${process.platform}-${process.arch}`
-  if (set === installed && key === newKey && linkNode()) return 0
+  if (set === installed && key === newKey && hasTools(set) && linkNode()) return 0
 
   console.error(`Installing the packages ${SETS[set].purpose} …`)
   mkdirSync(MODULES, { recursive: true })
@@ -62,6 +62,11 @@ export async function install(wanted) {
   linkNode()
   stamp(`${set} ${newKey}`)
   return 0
+}
+
+/** Whether the root's packages are there: whatever npm is asked to do in a clone, it removes them. */
+function hasTools(set) {
+  return set === 'run' || ['turbo', 'vitest'].every((name) => existsSync(join(MODULES, name)))
 }
 
 /** A crash in the middle leaves the old one. */

@@ -54,22 +54,54 @@ test('the users of `/api/user/bulk` are imported, too, by their ids', async () =
   expect(await importFile('bulk.json', JSON.stringify(users))).toMatchObject({ code: 0, names: { 1: '1' } })
 })
 
-test('an id that a spreadsheet has shortened is refused, with the row and the reason', async () => {
-  const changed = ['8.03511E+16', '8,03511E+16', '8e+16']
-  const kept = ['80351110224678912', '80351110224678900', '192.168.100.200', '1.5', 'a,b', '507e191e810c']
+test('an id that a spreadsheet has changed is refused, with the row and the reason', async () => {
+  const changed = [
+    ...[
+      '8.03511E+16',
+      '8,03511E+16',
+      '8e+16',
+      '8E16',
+      '-5e3',
+      '80,351,110,224,678,912',
+      '80.351.110.224.678',
+    ],
+    ...[
+      '80 351 110 224 678 912',
+      '80\u00a0351\u00a0110\u00a0224\u00a0678',
+      "80'351'110'224'678",
+      '80351110224678912.0',
+    ],
+    ...['########', '#REF!', '#N/A', '#NAME?', '#DIV/0!'],
+  ]
+  const kept = [
+    ...[
+      '80351110224678912',
+      '80351110224678900',
+      '192.168.100.200',
+      '1.5',
+      'a,b',
+      '507e191e810c',
+      '#1',
+      '1,234',
+    ],
+    ...['1.000.000', '+49 170 123 456', '#general', 'e5'],
+  ]
   const rows = [...changed, ...kept].map((id) => `"${id}",x,UTC`)
   const { code, stderr, names } = await importFile(
     'ids.csv',
-    ['user_id,username,timezone', ...rows].join('\n'),
+    ['user_id,username,timezone', ...rows, '="80351110224678913",x,UTC', '5,a "b" c,UTC'].join('\n'),
   )
   expect(code).toBe(2)
-  expect(Object.keys(names).toSorted()).toEqual(kept.toSorted())
+  expect(Object.keys(names).toSorted()).toEqual([...kept, '5'].toSorted())
+  expect(names[5]).toBe('a "b" c')
   for (const [index, id] of changed.entries())
-    expect(stderr).toContain(`Row ${index + 1} was skipped: user_id ${id} was shortened by a spreadsheet`)
+    expect(stderr).toContain(`Row ${index + 1} was skipped: user_id ${id} was changed by a spreadsheet`)
+  expect(stderr).toContain('user_id ="80351110224678913" was changed by a spreadsheet')
 })
 
-test('a time without an offset is refused', async () => {
+test('times are read as RFC 3339 and PostgreSQL have them, and refused without an offset', async () => {
   const rows = ['2026-11-21T12:00:00Z', '2026-11-21T17:30:00.5+05:30', '2026-11-21 12:00:00', 'infinity']
+  rows.push('2026-11-21 12:00:00+00', '2026-11-21 17:30:00.123456+05:30', '2026-11-21 05:00:00-07')
   const { database, stderr } = await importFile(
     'times.csv',
     `user_id,username,timezone,updated_at\n${rows.map((time, index) => `${index},x,UTC,${time}`).join('\n')}\n`,
@@ -80,6 +112,9 @@ test('a time without an offset is refused', async () => {
   expect(Object.values(records).map(({ updated_at }) => updated_at)).toEqual([
     '2026-11-21T12:00:00.000000Z',
     '2026-11-21T12:00:00.500000Z',
+    '2026-11-21T12:00:00.000000Z',
+    '2026-11-21T12:00:00.123456Z',
+    '2026-11-21T12:00:00.000000Z',
   ])
   expect(stderr).toContain(
     'Row 3 was skipped: user "2": updated_at "2026-11-21 12:00:00" must be a time such as',

@@ -105,9 +105,15 @@ function toRow(value: unknown): unknown {
   return { user_id: id, username: id, timezone }
 }
 
-const timeSchema = z.iso
-  .datetime({ offset: true, error: NOT_A_TIME })
-  .regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME)
+// As PostgreSQL's own CSV has it: `2026-11-21 12:00:00.5+00`.
+const OF_POSTGRESQL = /^(\S+) (\S+[+-]\d\d)(:\d\d)?$/
+
+const timeSchema = z
+  .string(NOT_A_TIME)
+  .transform((text) =>
+    text.replace(OF_POSTGRESQL, (_, date, time, minutes = ':00') => `${date}T${time}${minutes}`),
+  )
+  .pipe(z.iso.datetime({ offset: true, error: NOT_A_TIME }).regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME))
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + MARGIN_MILLISECONDS, {
     error: 'must be between 1970 and a day from now',
   })

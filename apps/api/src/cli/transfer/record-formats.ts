@@ -13,8 +13,10 @@ const REQUIRED_COLUMNS = ['user_id', 'username', 'timezone']
 
 // A formula, or a number that a spreadsheet would round or rewrite, after the apostrophes that make it text.
 const UNSAFE = /^'*(?:[=+\-@\t\r＝＋－＠]|(?:\d{12,}|0\d+|\d+(?:\.\d*)?e\d+)$)/i
-// `8.03511E+16`: a spreadsheet has shortened the id, which may now be another user's.
-const SHORTENED = /^\d(?:[.,]\d+)?e\+\d+$/i
+// An id as a spreadsheet shows, shortens or escapes it, which may now be another user's: `8.03511E+16`, `="80351110224678912"`,
+// `80,351,110,224,678,912`, `80351110224678912.0`, `#REF!`.
+const CHANGED =
+  /^(?:-?\d(?:[.,]\d+)?e\+?\d+|=.*|-?\d{1,3}(?:(?<mark>[\s.,'’])\d{3})(?:\k<mark>\d{3}){3,}|\d{12,}[.,]0*|#(?:#+|[A-Z\d/]+[!?]|N\/A))$/i
 
 /** The text of an export, one page at a time. In CSV, an apostrophe before a value makes it text for spreadsheets. */
 export async function* writeRecords(
@@ -100,6 +102,7 @@ async function* readCsv(text: AsyncIterable<string>, delimiter: string): AsyncGe
       columns: readHeader,
       // Otherwise one such row ends the import.
       relax_column_count: true,
+      relax_quotes: true,
       on_record: (row, { error }) =>
         error === undefined ? row : new Error('has more or fewer values than the first line has columns'),
       max_record_size: MAX_CSV_RECORD_BYTES,
@@ -108,10 +111,8 @@ async function* readCsv(text: AsyncIterable<string>, delimiter: string): AsyncGe
   ) as AsyncIterable<Record<string, string> | Error>
   for await (const row of rows)
     if (row instanceof Error) yield row
-    else if (SHORTENED.test(row.user_id ?? ''))
-      yield new Error(
-        `user_id ${row.user_id} was shortened by a spreadsheet: import the column as text there`,
-      )
+    else if (CHANGED.test(row.user_id?.trim() ?? ''))
+      yield new Error(`user_id ${row.user_id} was changed by a spreadsheet: import the column as text there`)
     else yield Object.fromEntries(Object.entries(row).map(([column, value]) => [column, unprotect(value)]))
 }
 

@@ -7,7 +7,7 @@ const AFTER =
   / (?:hb|hbf|hauptbahnhof|bahnhof|flughafen|(?:(?:central|main|train|railway|union) )?station|(?:(?:capital|intl|international|city) )?airport|gare(?: .+)?|centrale?|mitte|downtown|city cent(?:er|re)|аэропорт|вокзал|(?:(?:local|current) )?(?:time )?(?:right )?now|(?:local|current) time|uhrzeit|hora|heure|сеичас|сколько времени|الان)$/
 // `Republic of Moldova`, `Insel Bali`, `île de la Réunion`, `دولة قطر`.
 const KIND_OF_AREA =
-  /^(?:the )?(?:(?:[a-z]+ )*(?:republic|kingdom|states?|commonwealth|islands?|isles?|city|province|region) of(?: the)?|(?:(?:bundes|volks)?republik|konigreich|insel|republica|reino|estados unidos|islas?|ilhas?|republique|royaume|l?iles?)(?: d(?:e|el|a|o|u))?(?: la)?|republi[ck]a?|республика|королевство|остров|جمهوريه|مملكه|دوله|جزيره|جزر) (?=\S{3})|(?<=\S{4}) (?:is|islands?|isle|country|inseln?)$/
+  /^(?:the )?(?:(?:[a-z]+ )*(?:republic|kingdom|states?|commonwealth|islands?|isles?|city|province|region) of(?: the)?|(?:(?:bundes|volks)?republik|konigreich|insel|republica(?: federal)?|reino|estados unidos|islas?|ilhas?|republique(?: federale)?|royaume|l?iles?)(?: d(?:e|el|a|o|u))?(?: la)?|republi[ck]a?|республика|королевство|остров|جمهوريه|مملكه|دوله|جزيره|جزر) (?:d(?=[aeh]))?(?=\S{3})|(?<=\S{4}) (?:is|islands?|isle|country|inseln?)$/
 const SAINT = /\bsaint[es]? /
 const AND = / (?:and|und|y|et|e|и)(?: (?:the|les|las))? /
 const UNSPACED = new RegExp(

@@ -163,7 +163,8 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     // The one waits for the other, whichever is first.
     service = startProcess(env)
     await run('keys', 'list')
-    await expect.poll(() => service.log.some(({ msg }) => String(msg).startsWith('Opened'))).toBe(true)
+    const isOpen = () => service.log.some(({ msg }) => String(msg).startsWith('Opened'))
+    await expect.poll(isOpen, { timeout: 20_000 }).toBe(true)
     await run('keys', 'list')
     await service.ready()
     const importing = spawnClient('import', '--from', '/dev/tty')

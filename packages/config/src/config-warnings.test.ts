@@ -39,7 +39,7 @@ describe('configWarnings', () => {
     [{ SESSION_TTL: '60' }, [/mean SESSION_TTL_SECONDS\?/]],
     [{ DISCORD_CLIENT_ID: 'x' }, [/mean OAUTH_DISCORD_CLIENT_ID\?/]],
     [{ OIDC_SECRET: 'x' }, [/mean OIDC_CLIENT_SECRET\?/]],
-    [{ OIDC_ISSUER_URL: 'x' }, [/mean OIDC_ISSUER\?/]],
+    [{ OIDC_ISSUER_URL: 'https://a.example' }, [/mean OIDC_ISSUER\?/]],
     [{ TRUST_PROXY_HOPS: '1' }, [/mean TRUST_PROXY\?/]],
     [{ DATABASE_URL_FIEL: 'x' }, [/mean DATABASE_URL_FILE\?/]],
     // By the names that other programs have for it, if the value could be one.
@@ -86,6 +86,7 @@ describe('configWarnings', () => {
     ),
     [{ BASE_URL: 'https://other.example', PUBLIC_URL: 'http://localhost:1' }, []],
     [{ POSTGRES_URL: 'postgres://other/db', DATABASE_URL: 'postgres://host/db' }, []],
+    [{ DATABASE_URL_UNPOOLED: 'postgres://other/db', DATABASE_URL: 'postgres://host/db' }, []],
     // Of other programs.
     [
       {
@@ -103,6 +104,10 @@ describe('configWarnings', () => {
         REDIS_HOST: 'x',
         SERVER_PORT: 'tcp://10.0.0.1:80',
         APP_KEY: 'x',
+        API_KEY: 'x',
+        POOL_SIZE: 'large',
+        POSTGRES_SERVICE_HOST: '10.0.0.1',
+        POSTGRES_PORT: 'tcp://10.0.0.1:5432',
         APP_ENV: 'x',
         CACHE_DIR: '/x',
         JAVA_HOME: '/x',

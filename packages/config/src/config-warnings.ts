@@ -28,37 +28,14 @@ function* unknownNames(env: Environment, ownNames: readonly string[]) {
   for (const given of Object.keys(env)) {
     if (NAMES.includes(given)) continue
     const isOwn = ownNames.includes(given)
+    const text = given.toUpperCase().replaceAll('-', '_')
     const nearest =
-      NAMES.find((name) => isMisspelt(given, name)) ??
-      NAMES.find((name) => goesOn(given, name)) ??
-      NAMES.find((name) => isCalled(name, given) && (isOwn || couldBe(name, env[given], env)))
+      NAMES.find((name) => distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)) ??
+      NAMES.find((name) => isCalled(name, text) && (isOwn || couldBe(name, env[given], env)))
     if (nearest !== undefined) yield `${given} is not a setting and is ignored. Did you mean ${nearest}?`
     else if (isOwn && !OF_OTHERS.test(given))
       yield `${given} is not a setting and is ignored. Remove it, or look for its name in docs/operations/configuration.md`
   }
-}
-
-function isMisspelt(given: string, name: string): boolean {
-  const text = toName(given)
-  // Without some of its words: SESSION_TTL, OIDC_SECRET.
-  const words = text.split('_')
-  if (words.length > 1 && hasInOrder(name.split('_'), words)) return true
-  return distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)
-}
-
-function toName(given: string): string {
-  return given.toUpperCase().replaceAll('-', '_')
-}
-
-/** With one more word, as OIDC_ISSUER_URL. */
-function goesOn(given: string, name: string): boolean {
-  return name.includes('_') && given.startsWith(name) && /^_[A-Z]+$/.test(given.slice(name.length))
-}
-
-function hasInOrder(all: readonly string[], some: readonly string[]): boolean {
-  const [next, ...others] = some
-  const at = next === undefined ? 0 : all.indexOf(next)
-  return next === undefined || (at !== -1 && hasInOrder(all.slice(at + 1), others))
 }
 
 // What other programs call the words of these names, and the names.
@@ -79,6 +56,7 @@ const OTHER_NAMES: Record<string, string> = {
   PUBLIC_URL: 'DOMAIN ORIGIN',
   CORS_ORIGINS: 'ALLOWED_ORIGINS CORS CORS_ALLOWED_ORIGINS CORS_ALLOW_ORIGIN',
   DATABASE_URL: 'DATABASE DATABASE_CONNECTION_STRING DB POSTGRES',
+  DATA_DIR: 'DATABASE_DIR DATABASE_PATH DB_DIR DB_PATH STORAGE_DIR',
   BACKUP_EVERY: 'BACKUP_INTERVAL BACKUP_SCHEDULE',
   BACKUP_KEEP: 'BACKUP_COUNT BACKUP_RETENTION',
   MIGRATE: 'AUTO_MIGRATE MIGRATIONS RUN_MIGRATIONS',
@@ -97,14 +75,21 @@ const OTHER_NAMES: Record<string, string> = {
 }
 
 function isCalled(name: string, given: string): boolean {
-  const text = toName(given)
-  if (OTHER_NAMES[name]?.split(' ').includes(text)) return true
-  const [words, others] = [name.split('_'), text.split('_')]
-  return (
-    words.length > 1 &&
+  if (OTHER_NAMES[name]?.split(' ').includes(given)) return true
+  const [words, others] = [name.split('_'), given.split('_')]
+  if (words.length === 1 || others.length === 1) return false
+  const isTranslated =
     words.length === others.length &&
     words.every((word, at) => [word, ...(WORDS[word]?.split(' ') ?? [])].includes(others[at] ?? ''))
-  )
+  // With one more word, as OIDC_ISSUER_URL, or without some, as SESSION_TTL and OIDC_SECRET.
+  const isLonger = given.startsWith(`${name}_`) && others.length === words.length + 1
+  return isTranslated || isLonger || hasInOrder(words, others)
+}
+
+function hasInOrder(all: readonly string[], some: readonly string[]): boolean {
+  const [next, ...others] = some
+  const at = next === undefined ? 0 : all.indexOf(next)
+  return next === undefined || (at !== -1 && hasInOrder(all.slice(at + 1), others))
 }
 
 /** Whether a setting that is not set could have this value, which is probably not another program's then. */

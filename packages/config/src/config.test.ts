@@ -63,8 +63,10 @@ describe('loadConfig', () => {
   })
 
   test('reads the admins as people of login providers, and refuses anyone else', () => {
-    const { admins } = loadConfig({ ADMINS: ' discord:1\u200b,oidc:alice  \ufeffoidc:a:b;discord:2,' })
-    expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b', 'discord:2'])
+    const { admins } = loadConfig({
+      ADMINS: ' discord:1\u200b,oidc:alice  \ufeffoidc:a:b;discord:2,oidc:o’neil|1,',
+    })
+    expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b', 'discord:2', 'oidc:o’neil|1'])
     for (const ADMINS of [
       ...['1', 'discord:', 'github:1', 'discord:1,2', 'discord:"1"', 'discord:“1”', "oidc:'alice'"],
       ...['["discord:1"]', 'discord:<@1>', 'discord:１', 'discord：1', 'discord:ann', 'Discord:1', '@ann'],

@@ -140,7 +140,8 @@ export function personList() {
         value.split(/[\s,;，、；\p{Default_Ignorable_Code_Point}]+/u).filter((person) => person !== ''),
       )
       .refine(
-        (people) => people.every((person) => /^(?:discord:\d+|oidc:[^"'`“”‘’]+)$/.test(person)),
+        (people) =>
+          people.every((person) => /^(?:discord:\d+|oidc:(?!["'`“”‘’]).+(?<!["'`“”‘’]))$/.test(person)),
         'must be a list such as discord:80351110224678912, oidc:alice, without quotation marks',
       )
   )

@@ -1,3 +1,4 @@
+import type { Me } from '@timezone-registry/contract'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
@@ -34,13 +35,9 @@ export function useAccount() {
     providers: options.data?.body.providers ?? [],
     discordInstallUrl: options.data?.body.discord_install_url ?? undefined,
     user: signedIn?.user,
-    timezone: signedIn?.timezone ?? undefined,
     /** True if they may manage the API keys and all records. */
     isAdmin: signedIn?.admin ?? false,
-    /** Who sees their record; undefined if they have none. */
-    visibility: signedIn?.visibility ?? undefined,
-    /** When they are available; undefined if they have not said. */
-    availability: signedIn?.availability ?? undefined,
+    ...readOwn(signedIn),
     signOut: (everywhere: boolean) =>
       logout.mutate({ query: { everywhere: everywhere ? 'true' : 'false' }, body: {} }),
     isSigningOut: logout.isPending,
@@ -48,6 +45,16 @@ export function useAccount() {
     /** Repeats a sign-out that has failed. */
     signOutAgain: () => logout.variables && logout.mutate(logout.variables),
   }
+}
+
+/** What is stored in the signed-in person's record; undefined what is not. */
+function readOwn(me: Me | undefined) {
+  return {
+    timezone: me?.timezone ?? undefined,
+    visibility: me?.visibility ?? undefined,
+    availability: me?.availability ?? undefined,
+    // Each field, so that none is left out.
+  } satisfies { [Name in Exclude<keyof Me, 'user' | 'admin'>]: Me[Name] | undefined }
 }
 
 /** True where only programs with a key can write. */

@@ -3,11 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '@timezone-registry/config'
-import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { execute, startTestApi } from './start-test-api.ts'
@@ -93,24 +89,6 @@ describe('the SQL of the handbook', () => {
     await api.client.deleteTimezone({ query: { user_id: user.user_id } })
     expect(await execute(api.databaseUrl, deleted)).toEqual([{ at: expect.any(Date) }])
   })
-})
-
-test('the quick start serves an installation behind a proxy', { timeout: 60_000 }, async () => {
-  const [, line = ''] = /^(HOST=.*) npm start$/m.exec(read('docs/operations/README.md')) ?? []
-  const settings = Object.fromEntries(line.split(' ').map((pair) => pair.split(/=(.*)/)))
-  expect(Object.keys(settings)).toEqual(['HOST', 'DATABASE_URL', 'REDIS_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
-  const port = await freePort()
-  await using service = startProcess({
-    ...settings,
-    PORT: String(port),
-    DATABASE_URL: await createTestDatabase(),
-    REDIS_URL: 'redis://127.0.0.1:1',
-  })
-  const isReady = ({ msg }: Record<string, unknown>) =>
-    String(msg).includes('ready at https://timezones.example')
-  await waitUntil(() => service.log.some(isReady), 'the service to be ready', 60)
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
-  expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, expect.any(String)])
 })
 
 test('the compose file has the services of the handbook, and valid settings', () => {

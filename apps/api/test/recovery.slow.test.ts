@@ -1,13 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  appendFileSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,10 +13,21 @@ import { expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-// Runs the settings and the command of docs/operations/backup-and-upgrade.md.
-
-const PAGE = readFileSync(new URL('../../../docs/operations/backup-and-upgrade.md', import.meta.url), 'utf8')
-const DRILL = PAGE.slice(PAGE.indexOf('## Point-in-time recovery'))
+const SETTINGS = (folder: string) => [
+  'archive_mode=on',
+  `archive_command=test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f`,
+  'archive_timeout=60',
+  `hba_file=${folder}/pg_hba.conf`,
+]
+const RULES = `host all postgres samehost trust
+host replication backup 127.0.0.1/32 scram-sha-256
+`
+const ROLE = `create role backup login replication password 'choose-one'`
+const RECOVERY = (folder: string, target: string) => `
+restore_command = 'cp ${folder}/wal/%f %p'
+recovery_target_time = '${target}'
+recovery_target_action = promote
+`
 const { binaries = '', missing } = findPgDump()
 
 test.skipIf(missing !== undefined)(
@@ -37,18 +40,13 @@ test.skipIf(missing !== undefined)(
     await using cleanup = new AsyncDisposableStack()
     cleanup.defer(() => rmSync(folder, { recursive: true, force: true }))
     for (const path of [folder, join(folder, 'wal')]) own(path)
-    const inFolder = (text: string) => text.replaceAll(/(?<!\/)\/backup/g, folder)
-    const [archiving = '', recovery = ''] = blocks('ini').map(inFolder)
-
-    const rules = join(folder, 'pg_hba.conf')
-    writeFileSync(rules, `host all postgres samehost trust\n${backupRule()}\n`)
-    const settings = [...settingsOf(archiving), `hba_file=${rules}`]
-    await using source = await startTestPostgres({ binaries, settings })
-    for (const statement of blocks('sql')) await execute(source.url, statement)
+    writeFileSync(join(folder, 'pg_hba.conf'), RULES)
+    await using source = await startTestPostgres({ binaries, settings: SETTINGS(folder) })
+    await execute(source.url, ROLE)
     await using before = await startTestApi({ DATABASE_URL: await createTestDatabase(source.url) })
     await save(before)
-    const backup = inFolder(blocks('sh')[0] ?? '').replace('db.example:5432', new URL(source.url).host)
-    await run(backup)
+    const server = `postgres://backup:choose-one@${new URL(source.url).host}/`
+    await run(`pg_basebackup --dbname=${server} --pgdata=${folder}/base --checkpoint=fast`)
     await save(before)
     const records = (await before.client.listTimezones({})).body
     const target = await ask(source.url, 'select now()::text as answer')
@@ -62,9 +60,8 @@ test.skipIf(missing !== undefined)(
     await using recovered = await startTestPostgres({
       binaries,
       fill: async (data) => {
-        await run(`cp -a ${folder}/base-* ${data}`)
-        const at = recovery.replace(/(?<=recovery_target_time = ')[^']+/, target)
-        appendFileSync(join(data, 'postgresql.conf'), at)
+        await run(`cp -a ${folder}/base ${data}`)
+        appendFileSync(join(data, 'postgresql.conf'), RECOVERY(folder, target))
         writeFileSync(join(data, 'recovery.signal'), '')
       },
     })
@@ -75,37 +72,11 @@ test.skipIf(missing !== undefined)(
     const { pathname } = new URL(before.databaseUrl)
     await using after = await startTestApi({ DATABASE_URL: new URL(pathname, recovered.url).href })
     expect((await after.client.listTimezones({})).body).toEqual(records)
-    for (const query of queriesOfPage()) expect(await execute(after.databaseUrl, query)).toHaveLength(1)
     expect(await runCommand({ DATABASE_URL: after.databaseUrl }, 'doctor')).toMatchObject({ code: 0 })
     expect(await after.client.listChanges({ query: { since: cursor } })).toMatchObject({ status: 410 })
     await save(after)
   },
 )
-
-function blocks(language: string): string[] {
-  return [...DRILL.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    ([, text = '']) => text,
-  )
-}
-
-/** The line for `pg_hba.conf`, with the address of this machine. */
-function backupRule(): string {
-  const [rule = ''] = /^host replication .*$/m.exec(DRILL) ?? []
-  return rule.replace('192.0.2.10/32', '127.0.0.1/32')
-}
-
-/** The statements in its text: whether archiving works, and how many records there are. */
-function queriesOfPage(): string[] {
-  return [...PAGE.matchAll(/`(select [^`]+)`/g)].map(([, query = '']) => query)
-}
-
-/** `name = 'value'` as the server takes it on its command line. */
-function settingsOf(block: string): string[] {
-  return block
-    .trim()
-    .split('\n')
-    .map((line) => line.replace(/^(\w+) = '?(.*?)'?$/, '$1=$2'))
-}
 
 function own(path: string): void {
   mkdirSync(path, { recursive: true })

@@ -6,6 +6,7 @@ import { useSessionEnd } from './account/use-session-end.ts'
 import { FindButton } from './find/find-button.tsx'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import { PreferencesMenu } from './preferences/preferences-menu.tsx'
+import { OwnRecordProvider } from './record/own-record.tsx'
 import { RibbonSky } from './ribbon/ribbon-sky.tsx'
 import { Routes } from './routes.tsx'
 import { Tabs } from './tabs.tsx'
@@ -33,7 +34,9 @@ export function Layout() {
       <Header account={account} />
       <main id="content" tabIndex={-1} className="min-h-dvh outline-none">
         <LoginNote />
-        <Routes account={account} />
+        <OwnRecordProvider account={account}>
+          <Routes account={account} />
+        </OwnRecordProvider>
       </main>
       <Footer account={account} />
     </ToastArea>

@@ -28,3 +28,13 @@ export function isAboutRecords({ queryKey: [about] }: Pick<Query, 'queryKey'>): 
 export function isShown({ queryKey: [about] }: Pick<Query, 'queryKey'>): boolean {
   return about === 'records' || about === 'account'
 }
+
+/** Selects the queries about these users. */
+export function isAbout(ids: ReadonlySet<string>): (query: Query) => boolean {
+  return (query) => isAboutRecords(query) && usersOf(query).some((id) => ids.has(String(id)))
+}
+
+function usersOf({ queryKey, state }: Query): readonly unknown[] {
+  if (queryKey[1] !== 'me') return queryKey
+  return [(state.data as { body?: { user?: { id: string } } } | undefined)?.body?.user?.id]
+}

@@ -2,6 +2,7 @@ import type { Me } from '@timezone-registry/contract'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
+import { forgetChoice } from './use-draft.ts'
 
 const SIGN_IN_OPTIONS = { queryKey: queryKeys.signInOptions, staleTime: Number.POSITIVE_INFINITY }
 // Another tab may have signed out.
@@ -14,7 +15,10 @@ export function useAccount() {
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
   const me = api.getMe.useQuery({ ...ME, enabled: canSignIn })
   const logout = api.logout.useMutation({
-    onSuccess: () => queryClient.resetQueries(),
+    onSuccess: () => {
+      forgetChoice()
+      return queryClient.resetQueries()
+    },
     // The session may have ended all the same, or before.
     onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.me }),
   })

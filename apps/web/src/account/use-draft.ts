@@ -9,6 +9,8 @@ type Draft = {
   username?: string
   /** The zone that they have chosen and not saved. A detected one is never stored: after a trip it would look like a choice. */
   timezone?: string
+  /** The id of the person signed in who chose it; undefined if nobody was. */
+  chosenBy?: string
   /** What was typed into the question who they are, until it is saved. */
   typedId?: string
   typedName?: string
@@ -21,6 +23,21 @@ const draft = createStored('timezone-registry:draft', readDraft)
 /** The draft, and how to change parts of it; `undefined` forgets a part. */
 export function useDraft() {
   return { draft: useStored(draft), change }
+}
+
+/** The draft as it is by now, which another window may have changed. */
+export function currentDraft(): Draft {
+  return draft.get()
+}
+
+/** Forgets the zone that was chosen, once it is saved. */
+export function forgetZone(): void {
+  change({ timezone: undefined })
+}
+
+/** Forgets what somebody has chosen and typed, when they leave. */
+export function forgetChoice(): void {
+  change({ timezone: undefined, chosenBy: undefined, typedId: undefined, typedName: undefined })
 }
 
 /** Whose record is the reader's own; empty while that is not known. */

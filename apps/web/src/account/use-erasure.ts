@@ -1,5 +1,6 @@
 import { api } from '../api.ts'
 import { isAnswered, isStatus } from '../ui/retry.ts'
+import { forgetChoice } from './use-draft.ts'
 
 export type ErasureState = {
   /** True if an earlier request may have erased everything, but its answer was lost. */
@@ -15,6 +16,7 @@ export function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
 
   function finish() {
     onErased()
+    forgetChoice()
     void queryClient.resetQueries()
   }
 

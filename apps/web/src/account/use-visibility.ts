@@ -29,6 +29,6 @@ export function useVisibility(account: Account) {
     isPending: change.isPending,
     saved: change.data?.body.visibility,
     error: change.error,
-    choose: (visibility: Visibility) => change.mutate({ body: { visibility } }),
+    choose: (visibility: Visibility) => change.mutate({ body: { visibility }, headers: { 'if-match': '*' } }),
   }
 }

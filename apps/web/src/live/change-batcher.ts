@@ -1,5 +1,5 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { isAboutRecords, queryKeys } from '../query-keys.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { isAbout, isAboutRecords, queryKeys } from '../query-keys.ts'
 
 const GATHER_MS = 300
 // A hidden page gathers for hours. Beyond this many users, all queries about users are marked.
@@ -47,8 +47,7 @@ export function createChangeBatcher(
     const areAll = areAllChanged
     changed.clear()
     areAllChanged = false
-    const predicate = (query: Query) =>
-      isAboutRecords(query) && (areAll || usersOf(query).some((id) => ids.has(String(id))))
+    const predicate = areAll ? isAboutRecords : isAbout(ids)
     if (queryClient.getQueryCache().findAll({ type: 'active', predicate }).length > 0) onAnnounced()
     void queryClient.invalidateQueries({ predicate })
     recounting ??= setTimeout(() => {
@@ -81,10 +80,4 @@ export function createChangeBatcher(
 function savedAt(queryClient: Pick<QueryClient, 'getQueryData'>, id: string): string | null | undefined {
   return queryClient.getQueryData<{ body: { updated_at: string | null } }>(queryKeys.record(id))?.body
     .updated_at
-}
-
-/** The users whom a query is about. */
-function usersOf({ queryKey, state }: Query): readonly unknown[] {
-  if (queryKey[1] !== 'me') return queryKey
-  return [(state.data as { body?: { user?: { id: string } } } | undefined)?.body?.user?.id]
 }

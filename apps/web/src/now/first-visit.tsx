@@ -1,7 +1,7 @@
 import type { Account } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
+import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
-import type { OwnRecord } from '../record/use-own-record.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'

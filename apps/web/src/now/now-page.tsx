@@ -1,15 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { RecordDialogs } from '../record/record-dialogs.tsx'
-import { RecordOutcome } from '../record/record-outcome.tsx'
-import { useOwnRecord } from '../record/use-own-record.ts'
+import { useOwn } from '../record/own-record.tsx'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { OwnTime } from './own-time.tsx'
 import { useFirstVisit } from './use-first-visit.ts'
@@ -23,8 +20,8 @@ type NowPageProps = {
 /** The reader's own time, what saves its zone, and what follows it. */
 export function NowPage({ account, children }: NowPageProps) {
   const texts = useTexts()
-  const own = useOwnRecord(account)
-  const failure = describeFailure(own.record.changeError, texts)
+  const own = useOwn()
+  const failure = describeFailure(own.changeError, texts)
   const [isFirst, lookAround] = useFirstVisit(account)
   return (
     <>
@@ -32,20 +29,18 @@ export function NowPage({ account, children }: NowPageProps) {
       <h2 className="sr-only">{texts.pages.record}</h2>
       <OwnTime account={account} own={own} failure={failure} isBare={isFirst} />
       {isFirst && <FirstVisit account={account} own={own} failure={failure} onLookAround={lookAround} />}
-      <RecordOutcome account={account} own={own} failure={failure} />
       {!isFirst && (
         <div className="page">
           <FailureNote
             className="section"
-            failure={describeFailure(account.error ?? (own.record.hasNone ? null : own.record.error), texts)}
-            onRetry={() => (account.error === null ? void own.record.reload() : account.reload())}
+            failure={describeFailure(account.error ?? own.error, texts)}
+            onRetry={() => (account.error === null ? own.reload() : account.reload())}
           />
           <ErrorBoundary>
             <Suspense fallback={<Skeleton />}>{children}</Suspense>
           </ErrorBoundary>
         </div>
       )}
-      <RecordDialogs own={own} returnTo={CHANGE_ZONE} />
     </>
   )
 }

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useIsNow } from '../axis/axis.tsx'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
+import type { OwnRecord } from '../record/own-record.tsx'
 import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
-import type { OwnRecord } from '../record/use-own-record.ts'
 import { personAddress } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -50,12 +50,12 @@ export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
 }
 
 /** In a chunk of its own, since few people travel. */
-function Travel({ own: { savedZone, origin, saveZone, record } }: { own: OwnRecord }) {
+function Travel({ own: { savedZone, origin, saveZone, isBusy } }: { own: OwnRecord }) {
   if (savedZone === undefined || origin !== 'saved') return null
   return (
     <ErrorBoundary>
       <Suspense>
-        <TravelNotice saved={savedZone} isBusy={record.isBusy} onSave={saveZone} />
+        <TravelNotice saved={savedZone} isBusy={isBusy} onSave={saveZone} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -63,10 +63,10 @@ function Travel({ own: { savedZone, origin, saveZone, record } }: { own: OwnReco
 
 function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
   const { zone, record: texts } = useTexts()
-  const { timezone, origin, choose, record } = own
+  const { timezone, origin, choose, saved } = own
   const cityOf = useCityOf()
   const device = browserZone()
-  const isPublic = record.saved !== undefined && (account.isOpen || account.visibility === 'public')
+  const isPublic = saved !== undefined && (account.isOpen || account.visibility === 'public')
   if (!useIsNow())
     return (
       <div className="mt-4 flex flex-wrap gap-2">

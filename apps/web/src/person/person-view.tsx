@@ -4,14 +4,11 @@ import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, inZone } from '../clock/zone-time.ts'
-import { RecordDialogs } from '../record/record-dialogs.tsx'
-import { RecordOutcome } from '../record/record-outcome.tsx'
-import { useOwnRecord } from '../record/use-own-record.ts'
+import { useOwn } from '../record/own-record.tsx'
 import { personAddress } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { usePlaceOf } from '../zones/use-place-of.ts'
@@ -34,7 +31,7 @@ export function PersonView({ account, person }: PersonViewProps) {
   const { id, name, timezone } = person
   const now = useNow()
   const clocks = useServiceClocks()
-  const own = useOwnRecord(account)
+  const own = useOwn()
   const ownId = own.userId
   const mine = account.timezone ?? deviceZone()
   const clockClass = useClockClass()
@@ -72,8 +69,6 @@ export function PersonView({ account, person }: PersonViewProps) {
           </div>
         </div>
       </section>
-      <RecordDialogs own={own} returnTo="content" />
-      <RecordOutcome account={account} own={own} failure={describeFailure(own.record.changeError, texts)} />
       {id === ownId && (
         <div className="page print:hidden py-4">
           {account.visibility === 'private' ? (

@@ -1,71 +1,70 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import type { Failure } from '../ui/failure.ts'
+import { describeFailure, type Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { UndoButton } from '../ui/undo-button.tsx'
-import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import type { OwnRecord } from './use-own-record.ts'
+import type { OwnRecord } from './own-record.tsx'
+import { returnTo } from './record-dialogs.tsx'
+import type { SaveState } from './save.ts'
 
 // A little longer than Undo is offered.
 const SHOWN_MS = 11_000
-// The button that was pressed may be gone.
-const FOCUS = { takesFocus: true, returnTo: CHANGE_ZONE }
 
-type RecordOutcomeProps = { account: Account; own: OwnRecord; failure: Failure | undefined }
+type RecordOutcomeProps = { account: Account; own: OwnRecord }
 
-/**
- * The outcome of the last save, floating above the page's lower edge so that it is visible on every screen.
- */
-export function RecordOutcome({ account, own, failure }: RecordOutcomeProps) {
+/** The outcome of the last save, floating above the page's lower edge so that it is visible on every screen. */
+export function RecordOutcome({ account, own }: RecordOutcomeProps) {
   const texts = useTexts()
+  const failure = describeFailure(own.changeError, texts)
+  if (own.state.step === 'saved') return <Saved state={own.state} own={own} />
+  if (failure === undefined) return null
+  if (failure.code === 'unauthenticated')
+    return (
+      <Toast>
+        <div className="space-y-3" role="alert">
+          <p>{texts.account.expired}</p>
+          <SignInButtons providers={account.providers} />
+        </div>
+      </Toast>
+    )
   // The sheet says itself what went wrong.
-  const isSaid = own.asked !== undefined
+  if (own.asked !== undefined) return null
   return (
-    <>
-      <SavedNote own={own} />
-      {failure?.code === 'unauthenticated' && (
-        <Toast>
-          <div className="space-y-3" role="alert">
-            <p>{texts.account.expired}</p>
-            <SignInButtons providers={account.providers} />
-          </div>
-        </Toast>
-      )}
-      {failure !== undefined && !isSaid && failure.code !== 'unauthenticated' && (
-        <Toast>
-          <ChangeFailure failure={failure} />
-        </Toast>
-      )}
-    </>
+    <Toast>
+      <ChangeFailure failure={failure} />
+    </Toast>
   )
 }
 
-function SavedNote({ own: { record, undoSave } }: { own: OwnRecord }) {
-  if (!record.save.isSuccess) return null
-  const { user, canonical } = record.save.data.body
-  return <Saved key={record.save.submittedAt} name={user.username} zone={canonical} undo={undoSave} />
-}
-
-type SavedProps = { name: string; zone: string; undo: (() => void) | undefined }
+type SavedProps = { state: Extract<SaveState, { step: 'saved' }>; own: OwnRecord }
 
 /** Ends by itself, since it may lie over something else. */
-function Saved({ name, zone, undo }: SavedProps) {
-  const texts = useTexts()
+function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
+  const { record: texts } = useTexts()
   const cityOf = useCityOf()
-  const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsOver(true), SHOWN_MS)
+    const timer = setTimeout(leave, SHOWN_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (isOver) return null
+  useEffect(() => {
+    // The button of what is deleted is gone.
+    if (saved.record === undefined && undo === undefined)
+      document.getElementById(returnTo())?.focus({ preventScroll: true })
+  }, [])
+  const { record } = saved
+  const message = record
+    ? texts.saved(record.user.username, cityOf(record.canonical))
+    : isNew
+      ? texts.deleted
+      : texts.nothingToDelete
   return (
     <Toast>
-      <p className="text-success">{texts.record.saved(name, cityOf(zone))}</p>
-      {undo && <UndoButton onUndo={undo} {...FOCUS} />}
+      <p className="text-success">{message}</p>
+      {undo && <UndoButton onUndo={undo} takesFocus returnTo={returnTo()} />}
     </Toast>
   )
 }

@@ -5,7 +5,7 @@ import { type Account, isForPrograms } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import type { OwnRecord } from './use-own-record.ts'
+import type { OwnRecord } from './own-record.tsx'
 
 type SaveButtonsProps = {
   account: Account
@@ -15,14 +15,14 @@ type SaveButtonsProps = {
 
 /** What saves the zone that is shown, where there is something to save: a button, or signing in. */
 export function SaveButtons({ account, own, look }: SaveButtonsProps) {
-  const { origin, record, userId } = own
-  const isDone = record.save.isSuccess && origin !== 'chosen'
-  const isSaved = origin === 'saved' || record.isLoading
+  const { origin, state, isBusy, userId } = own
+  const isDone = state.step === 'saved' && origin === 'saved'
+  const isSaved = origin === 'saved' || own.isLoading
   const isUnknown = origin === 'detected' && deviceZone() === undefined
   if (account.isLoading || isUnknown) return null
   if (!account.isOpen && account.user === undefined)
     return <SignInToSave account={account} timezone={own.timezone} look={look} />
-  if (isSaved && !isDone && !record.save.isPending) return null
+  if (isSaved && !isDone && !isBusy) return null
   return <SaveButton own={own} isDone={isDone} isStranger={userId === ''} look={look} />
 }
 
@@ -32,12 +32,12 @@ type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isDone: boolea
 function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
   const { record: texts } = useTexts()
   const cityOf = useCityOf()
-  const { record, timezone } = own
+  const { isBusy, timezone } = own
   const label = isStranger ? texts.saveZone(cityOf(timezone)) : isDone ? texts.savedPlain : texts.save
 
   function press() {
     if (isStranger) startTransition(() => own.setAsked('who'))
-    else if (!record.isBusy) own.save()
+    else if (!isBusy) own.save()
   }
 
   return (
@@ -46,10 +46,10 @@ function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
       type="button"
       className={`button ${look}`}
       aria-haspopup={isStranger ? 'dialog' : undefined}
-      aria-disabled={record.isBusy}
+      aria-disabled={isBusy}
       onClick={press}
     >
-      {record.save.isPending ? texts.saving : label}
+      {isBusy ? texts.saving : label}
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { describeOffset } from '../clock/amounts.ts'
 import { useNextChange } from '../clock/use-next-change.ts'
@@ -7,25 +7,35 @@ import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Toast } from '../ui/toast.tsx'
-import { UndoButton } from '../ui/undo-button.tsx'
-import { RecordDialogs } from './record-dialogs.tsx'
-import { RecordOutcome } from './record-outcome.tsx'
-import { type Deletion, useDeletion } from './use-deletion.ts'
-import { type OwnRecord, useOwnRecord } from './use-own-record.ts'
+import { type OwnRecord, useOwn } from './own-record.tsx'
+import { SAVED_HEADING } from './record-dialogs.tsx'
 
-const HEADING = 'saved-heading'
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 /** What is saved for the reader, and how to delete it, or where there is no login, to change whose it is. */
 export function SavedRecord({ account }: { account: Account }) {
-  const texts = useTexts()
-  const own = useOwnRecord(account)
-  const deletion = useDeletion(account, own)
-  const { record } = own
+  const { record: texts, who } = useTexts()
+  const own = useOwn()
+  const [question, ask] = useState<Question>()
+  const { saved, isBusy, state } = own
+
+  function askToDelete() {
+    if (isBusy) return
+    own.leave()
+    ask({
+      title: texts.askDelete,
+      text: own.canUndoDeletion ? texts.askDeleteText : texts.askDeleteForGood,
+      action: texts.delete,
+      isDangerous: true,
+      run: own.remove,
+    })
+  }
+
   function forget() {
     // The button is about to disappear.
     document.getElementById('content')?.focus({ preventScroll: true })
@@ -34,43 +44,37 @@ export function SavedRecord({ account }: { account: Account }) {
 
   // Below the heading of its pane, if it is in one.
   const Heading = account.isOpen ? 'h3' : 'h4'
+  const isDeleting = state.step === 'saving' && state.write.record === undefined
   return (
-    <section aria-labelledby={HEADING}>
-      <Heading id={HEADING} tabIndex={-1} className="mb-3 font-semibold outline-none">
-        {texts.record.savedHeading}
+    <section aria-labelledby={SAVED_HEADING}>
+      <Heading id={SAVED_HEADING} tabIndex={-1} className="mb-3 font-semibold outline-none">
+        {texts.savedHeading}
       </Heading>
       <Details account={account} own={own} />
       <div className="mt-4 flex flex-wrap gap-2">
-        {account.isOpen && record.saved !== undefined && (
+        {account.isOpen && saved !== undefined && (
           <button type="button" className="button button-plain" onClick={() => own.setAsked('name')}>
-            {texts.who.change}
+            {who.change}
           </button>
         )}
-        {record.saved !== undefined && (
-          <button
-            type="button"
-            className="button button-plain"
-            aria-disabled={record.isBusy}
-            onClick={() => !record.isBusy && deletion.askToDelete()}
-          >
-            {record.remove.isPending ? texts.record.deleting : texts.record.delete}
+        {saved !== undefined && (
+          <button type="button" className="button button-plain" aria-disabled={isBusy} onClick={askToDelete}>
+            {isDeleting ? texts.deleting : texts.delete}
           </button>
         )}
         {account.isOpen && (
           <button type="button" className="button button-plain" onClick={forget}>
-            {texts.who.forget}
+            {who.forget}
           </button>
         )}
       </div>
-      <Deleted own={own} deletion={deletion} />
-      <RecordOutcome account={account} own={own} failure={describeFailure(record.changeError, texts)} />
-      <RecordDialogs own={own} returnTo={HEADING} />
+      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={SAVED_HEADING} />
     </section>
   )
 }
 
 /** Who the reader is here, and the saved record, a note that there is none, or why it could not be loaded. */
-function Details({ account, own: { userId, record } }: { account: Account; own: OwnRecord }) {
+function Details({ account, own: { userId, ...record } }: { account: Account; own: OwnRecord }) {
   const texts = useTexts()
   const failure = describeFailure(record.error, texts)
   const name = record.saved?.user.username ?? account.user?.username
@@ -85,7 +89,7 @@ function Details({ account, own: { userId, record } }: { account: Account; own: 
       {record.hasNone && <p className="mt-3 text-muted">{texts.record.none}</p>}
       {/* A change that has failed says the same already. */}
       {!record.hasNone && failure && record.changeError === null && (
-        <FailureNote className="mt-3" failure={failure} onRetry={() => record.reload()} />
+        <FailureNote className="mt-3" failure={failure} onRetry={record.reload} />
       )}
     </>
   )
@@ -122,28 +126,4 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       </dd>
     </>
   )
-}
-
-function Deleted({ own: { record }, deletion }: { own: OwnRecord; deletion: Deletion }) {
-  const texts = useTexts().record
-  if (!record.remove.isSuccess) return null
-  const { deleted } = record.remove.data.body
-  return (
-    <Toast>
-      <p className="text-success">{deleted ? texts.deleted : texts.nothingToDelete}</p>
-      {deletion.canUndo && deleted ? (
-        <UndoButton onUndo={deletion.undo} takesFocus returnTo={HEADING} />
-      ) : (
-        <FocusHeading />
-      )}
-    </Toast>
-  )
-}
-
-/** Moves the focus, because the deleted record's button had it and is gone. */
-function FocusHeading() {
-  useEffect(() => {
-    document.getElementById(HEADING)?.focus({ preventScroll: true })
-  }, [])
-  return null
 }

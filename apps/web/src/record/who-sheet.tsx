@@ -4,23 +4,24 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
+import type { OwnRecord } from './own-record.tsx'
+import { returnTo } from './record-dialogs.tsx'
 import { ChangeFailure } from './record-outcome.tsx'
-import type { OwnRecord } from './use-own-record.ts'
 import '../texts/en-views.ts'
 
 type WhoSheetProps = {
   own: OwnRecord
-  /** The id of the element that has the focus afterwards if what opened the sheet is gone. */
-  returnTo: string
+  question: Question | undefined
 }
 
 /** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
-export function WhoSheet({ own, returnTo }: WhoSheetProps) {
+export function WhoSheet({ own, question }: WhoSheetProps) {
   const { record: texts, who, zone } = useTexts()
   const isName = own.asked === 'name'
   const Form = isName ? NameForm : WhoForm
@@ -28,11 +29,11 @@ export function WhoSheet({ own, returnTo }: WhoSheetProps) {
   const field = useRef<HTMLInputElement>(null)
   const [before] = useState(() => document.activeElement)
   const finalFocus = () =>
-    before !== document.body && before?.isConnected === true ? true : document.getElementById(returnTo)
+    before !== document.body && before?.isConnected === true ? true : document.getElementById(returnTo())
 
   function close() {
-    if (own.record.isBusy) return
-    if (own.record.changeError !== null) own.record.reset()
+    if (own.isBusy) return
+    if (own.changeError !== null) own.leave()
     own.setAsked(undefined)
   }
 
@@ -50,7 +51,7 @@ export function WhoSheet({ own, returnTo }: WhoSheetProps) {
             </Dialog.Close>
           </div>
           <Form own={own} field={field} onDone={() => own.setAsked(undefined)} />
-          <QuestionDialog question={own.question} onClose={() => own.ask(undefined)} />
+          <QuestionDialog question={question} onClose={own.leave} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -65,12 +66,12 @@ function WhoForm({ own, field, onDone }: WhoFormProps) {
   const { draft, change } = useDraft()
   const { typedId = '', typedName = '' } = draft
   const [isRefused, setIsRefused] = useState(false)
-  const failure = describeFailure(own.record.changeError, useTexts())
+  const failure = describeFailure(own.changeError, useTexts())
   const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
 
   function type(part: Parameters<typeof change>[0]) {
     setIsRefused(false)
-    if (failure !== undefined) own.record.reset()
+    if (failure !== undefined) own.leave()
     change(part)
   }
 
@@ -81,7 +82,7 @@ function WhoForm({ own, field, onDone }: WhoFormProps) {
     if (!id) return field.current?.focus()
     // Pasted text often brings surrounding spaces and direction marks, which the service refuses.
     const username = withoutForbidden(typedName) || id
-    if (!own.record.isBusy) own.saveAs({ user_id: id, username }, onDone)
+    if (!own.isBusy) own.saveAs({ user_id: id, username }, onDone)
   }
 
   return (
@@ -131,14 +132,14 @@ function OtherName(props: OtherNameProps) {
 /** Another name for the same record. */
 function NameForm({ own, field, onDone }: WhoFormProps) {
   const { record: texts } = useTexts()
-  const [name, setName] = useState(own.record.saved?.user.username ?? '')
-  const failure = describeFailure(own.record.changeError, useTexts())
+  const [name, setName] = useState(own.saved?.user.username ?? '')
+  const failure = describeFailure(own.changeError, useTexts())
   const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const username = withoutForbidden(name) || own.userId
-    if (!own.record.isBusy) own.saveAs({ user_id: own.userId, username }, onDone)
+    if (!own.isBusy) own.saveAs({ user_id: own.userId, username }, onDone)
   }
 
   return (
@@ -163,8 +164,8 @@ function SheetSave({ own, failure }: { own: OwnRecord; failure: Failure | undefi
   return (
     <>
       {failure && <ChangeFailure failure={said ? { ...failure, message: said, fields: {} } : failure} />}
-      <button type="submit" className="button button-primary w-full" aria-disabled={own.record.isBusy}>
-        {own.record.save.isPending ? texts.saving : texts.save}
+      <button type="submit" className="button button-primary w-full" aria-disabled={own.isBusy}>
+        {own.isBusy ? texts.saving : texts.save}
       </button>
     </>
   )

@@ -10,6 +10,8 @@ const adminKeys = {
   anyRecords: (wanted: string) => ['account', 'records', wanted],
 }
 const VISIBILITY = 'registry-visibility'
+// Whatever else of it has changed since it was read.
+const OF_A_RECORD = { 'if-match': '*' }
 const AS_ADMIN = { 'registry-act-as': 'admin' }
 /** More are counted, but not shown. */
 const MAX_SHOWN = 10
@@ -105,8 +107,8 @@ export function useRecordChanges(
   })
   return {
     choose: (visibility: Visibility) =>
-      change.mutate({ body: { user_id: id, visibility }, extraHeaders: AS_ADMIN }),
-    erase: () => erasure.mutate({ query: { user_id: id }, extraHeaders: AS_ADMIN }),
+      change.mutate({ body: { user_id: id, visibility }, headers: OF_A_RECORD, extraHeaders: AS_ADMIN }),
+    erase: () => erasure.mutate({ query: { user_id: id }, headers: OF_A_RECORD, extraHeaders: AS_ADMIN }),
     isErased,
     isChanging: change.isPending,
     isErasing: erasure.isPending,

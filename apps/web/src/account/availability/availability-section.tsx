@@ -1,8 +1,10 @@
 import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTexts } from '../../texts/use-texts.tsx'
+import type { Question } from '../../ui/confirm-dialog.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { SignInButtons } from '../sign-in-buttons.tsx'
 import type { Account } from '../use-account.ts'
 import { useAvailability } from './use-availability.ts'
@@ -85,9 +87,18 @@ function Actions({
   remove,
 }: Availability) {
   const { record, availability } = useTexts()
+  const [question, ask] = useState<Question>()
   const isTooMuch = toWeek(hours).length > MAX_ENTRIES
-  const canSave = (isEdited || !isStored) && !isTooMuch && !isPending
+  const canSave = isEdited && !isTooMuch && !isPending
   const canRemove = isStored && !isPending
+  const askForEmpty = () =>
+    ask({
+      title: availability.heading,
+      text: availability.empty,
+      action: record.saveAnyway,
+      isDangerous: false,
+      run: save,
+    })
   return (
     <>
       <div role="status">
@@ -99,7 +110,7 @@ function Actions({
           type="button"
           className="button button-primary"
           aria-disabled={!canSave}
-          onClick={() => canSave && save()}
+          onClick={() => canSave && (hours.length > 0 ? save() : askForEmpty())}
         >
           {isChangedElsewhere ? record.saveAnyway : record.save}
         </button>
@@ -120,6 +131,7 @@ function Actions({
           {record.delete}
         </button>
       </div>
+      <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </>
   )
 }

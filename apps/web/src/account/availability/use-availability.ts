@@ -77,6 +77,6 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
       onSuccess: ({ body: { weekly, show } }) => settle({ weekly, show }),
     }),
     remove: api.deleteAvailability.useMutation({ onSettled, onSuccess: () => settle(null) }),
-    headers: etag ? { 'if-match': etag } : {},
+    headers: { 'if-match': etag ?? '*' },
   }
 }

@@ -34,10 +34,14 @@ import { createPersonRoutes } from './person/person-routes.ts'
 import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
+import { createBulkRoutes } from './records/bulk-routes.ts'
+import { createReadRoutes } from './records/read-routes.ts'
 import { toOwn } from './records/record-body.ts'
-import { createRecordRoutes } from './records/record-routes.ts'
+import { createSearchRoutes } from './records/search.ts'
+import { createTimeRoutes } from './records/time-routes.ts'
 import { createCanSee } from './records/visibility.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
+import { createWriteRoutes } from './records/write-routes.ts'
 import { createTransitionRoutes, createZoneRoutes } from './zones/zone-routes.ts'
 
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
@@ -175,15 +179,13 @@ function createHandlers(context: Context, visible: VisibleRecords) {
   const { logger, records, changes, limits, health, version, zoneNames } = context
   const { audit, sessions, login } = context.access
   const common = { registry: records.registry, audit, zoneNames, findZoneTime }
+  const writes = { ...common, health, canSee: createCanSee(context.config) }
   return {
-    ...createRecordRoutes({
-      ...common,
-      ...records,
-      visible,
-      canSee: createCanSee(context.config),
-      health,
-      logger,
-    }),
+    ...createReadRoutes({ ...common, ...records, visible, logger }),
+    ...createTimeRoutes({ ...common, visible }),
+    ...createSearchRoutes({ ...common, ...records }),
+    ...createWriteRoutes(writes),
+    ...createBulkRoutes(writes),
     ...createPluginRoutes({
       ...common,
       visible,

@@ -14,8 +14,22 @@ import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createErasePerson, type ErasePerson } from './privacy/erasure-store.ts'
 import { type AskedCommand, serveCommands } from './process/command-socket.ts'
 import { openStorage, type Storage } from './process/storage.ts'
-import { createRecords, type Records } from './records/records.ts'
+import { createListQueries } from './records/list-queries.ts'
+import { createRecordCache } from './records/record-cache.ts'
+import { createRecordList, type RecordList } from './records/record-list.ts'
+import { createRecordStats, type RecordStats } from './records/record-stats.ts'
+import { createRecordStore } from './records/record-store.ts'
+import { createRecordRegistry, type RecordRegistry } from './records/registry.ts'
+import { createFindByName, createRecordSearch, type FindByName } from './records/search.ts'
 import { describeRedis } from './redis/redis-pool.ts'
+
+/** The records: their rules, what is counted of them, the search by name, and the list of all public ones. */
+type Records = {
+  readonly registry: RecordRegistry
+  readonly stats: RecordStats
+  readonly findByName: FindByName
+  readonly findList: RecordList['find']
+}
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = Storage & {
@@ -71,7 +85,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())
-  const records = createRecords({ ...storage, config })
+  const records = createRecords(storage, config)
   const metrics = await loadMetrics(config, { ...storage, ...shared, changes, records })
   const limits = createLimits({ redis, config, logger })
   const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
@@ -101,6 +115,17 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
       changes.feed.close()
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+function createRecords({ database, tail }: Storage, config: Pick<Config, 'records' | 'sessions'>): Records {
+  const store = createRecordStore(database, { ...config.records, sessions: config.sessions })
+  const queries = createListQueries(database)
+  return {
+    registry: createRecordRegistry({ store, cache: createRecordCache({ tail }) }),
+    stats: createRecordStats(queries),
+    findByName: createRecordSearch({ findByName: createFindByName(database) }),
+    findList: createRecordList(queries).find,
   }
 }
 

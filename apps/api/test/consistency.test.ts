@@ -5,8 +5,8 @@ import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import { Unavailable } from '../src/errors.ts'
 import { createRecordCache } from '../src/records/record-cache.ts'
-import { createRecordRegistry, type RecordRegistry } from '../src/records/record-registry.ts'
 import { createRecordStore } from '../src/records/record-store.ts'
+import { createRecordRegistry, type RecordRegistry } from '../src/records/registry.ts'
 import { openTransaction } from './start-test-api.ts'
 
 const SESSION_LIMITS = { ttlSeconds: 1000, idleSeconds: 100 }

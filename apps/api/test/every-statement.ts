@@ -15,7 +15,7 @@ import { createTailQueries } from '../src/feed/tail-queries.ts'
 import { createErasePerson } from '../src/privacy/erasure-store.ts'
 import { createListQueries } from '../src/records/list-queries.ts'
 import { createRecordStore } from '../src/records/record-store.ts'
-import { createFindByName } from '../src/records/search-queries.ts'
+import { createFindByName } from '../src/records/search.ts'
 import { WRITES_PER_STATEMENT } from '../src/records/writes.ts'
 
 const SESSION_LIMITS = { ttlSeconds: 1000, idleSeconds: 100 }

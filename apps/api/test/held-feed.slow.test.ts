@@ -6,7 +6,7 @@ import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startFeedWatch } from '../src/feed/held-feed-store.ts'
+import { watchBlockingTransactions } from '../src/feed/blocking-transaction.ts'
 import { openFeed } from './open-feed.ts'
 
 const OPEN = 'begin; select pg_current_xact_id()'
@@ -51,7 +51,12 @@ async function watch(postgres: TestPostgres) {
     return feed.database.drizzle.execute(statement)
   }
   const database = { isServer: true, drizzle: { execute } as Database['drizzle'] }
-  const watching = startFeedWatch({ database, logger, everyMilliseconds: 20, heldMilliseconds: 100 })
+  const watching = watchBlockingTransactions({
+    database,
+    logger,
+    everyMilliseconds: 20,
+    heldMilliseconds: 100,
+  })
   return {
     lines,
     get looks() {

@@ -3,7 +3,7 @@ import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { createFindByName } from '../src/records/search-queries.ts'
+import { createFindByName } from '../src/records/search.ts'
 import { test } from './api-test.ts'
 
 const ROWS = 60_000

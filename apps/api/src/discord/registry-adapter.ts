@@ -15,9 +15,9 @@ import { withDeadline } from '../deadline.ts'
 import { RateLimited, Unavailable } from '../errors.ts'
 import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
 import type { Report } from '../http/error-handler.ts'
-import { createChangePart } from '../records/change-part.ts'
 import type { TimezoneRecord, User } from '../records/record.ts'
-import type { RecordRegistry } from '../records/record-registry.ts'
+import { createPatchRecord } from '../records/record-patch.ts'
+import type { RecordRegistry } from '../records/registry.ts'
 import type { VisibleRecords } from '../records/visible-records.ts'
 
 export type RegistryForOptions = {
@@ -98,7 +98,7 @@ function createSuggest({ zoneNames }: RegistryForOptions) {
 
 function createWrite(options: RegistryForOptions) {
   const { registry, zoneNames, audit } = options
-  const changePart = createChangePart(options)
+  const patchRecord = createPatchRecord(options)
   return (req: RoutedRequest, user: User): Pick<Registry, 'set' | 'change' | 'remove'> => ({
     set: async ({ timezone: text, visibility }) => {
       const timezone = zoneNames.find(text.trim())
@@ -109,7 +109,7 @@ function createWrite(options: RegistryForOptions) {
       return { record: toRecord(zoneNames, await audit.track(req, action, set, () => 'saved')) }
     },
     change: async (part) => {
-      const { record, isChanged } = await changePart({ req, part, userId: () => user.id, named: user.id })
+      const { record, isChanged } = await patchRecord({ req, part, userId: () => user.id, named: user.id })
       return record && { record: toRecord(zoneNames, record), isChanged }
     },
     remove: () => {

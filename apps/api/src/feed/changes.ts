@@ -1,9 +1,9 @@
 import type { Database } from '@timezone-registry/db'
 import type { Logger } from '../logger.ts'
 import { startPruner } from '../pruner.ts'
+import { watchBlockingTransactions } from './blocking-transaction.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
-import { startFeedWatch } from './held-feed-store.ts'
 import type { Tail } from './tail.ts'
 
 /** The change feed: stored, followed and pruned. */
@@ -35,7 +35,7 @@ export function startChanges({
     onReset: feed.wake,
     need: () => (feed.listeners > 0 ? 'quick' : 'rest'),
   })
-  const watch = startFeedWatch({ database, logger })
+  const watch = watchBlockingTransactions({ database, logger })
   const pruner = startPruner('old tombstones', logger, () =>
     store.prune({ olderThanDays: retentionDays, limit: BATCH_TOMBSTONES }),
   )

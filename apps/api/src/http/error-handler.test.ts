@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createCall } from './call.ts'
 import { createErrorHandler, createReport } from './error-handler.ts'
+import { createCall } from './request-head.ts'
 import { streamed } from './response.ts'
 
 const handleError = createErrorHandler({

@@ -1,4 +1,5 @@
-import type { ProblemCode } from '@timezone-registry/contract'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Problem, ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import type { RequestValidationError } from '@ts-rest/express'
 import type { Request, Response } from 'express'
@@ -15,8 +16,8 @@ import {
   Unavailable,
 } from '../errors.ts'
 import { createSample, type Logger } from '../logger.ts'
-import { HttpProblem } from './problem.ts'
-import type { SendProblem } from './response.ts'
+import { HttpProblem, type ProblemDetails, type SendProblem, toProblemBody } from './problem.ts'
+import { send } from './response.ts'
 
 /** Logs an error of a request, lets the health know of it, and returns the problem that it is for the caller. */
 export type Report = (error: unknown, req: { id: string }) => HttpProblem
@@ -46,6 +47,47 @@ export function createErrorHandler({ report, sendProblem }: { report: Report; se
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
+  }
+}
+
+/**
+ * The writer of every error response, except to input that never became a request and while the service starts
+ * (`process/server.ts`), which use `toProblemBody` as well.
+ */
+export function createSendProblem(
+  /** Members that the errors of some paths have in addition to those of every problem. */
+  membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>,
+): SendProblem {
+  return (res, problem) => {
+    const { req } = res
+    const { code, details } = problem
+    const body = toProblemBody(problem, req.call.id)
+    req.call.problemCode = code
+    const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
+    for (const name of OF_SUCCESS) res.removeHeader(name)
+    const headers = {
+      ...PROBLEM_HEADERS,
+      'X-Request-Id': req.call.id,
+      'Content-Length': Buffer.byteLength(text),
+      ...problemHeaders(body.status, details),
+    }
+    return send(res, body.status, { headers, body: text })
+  }
+}
+
+const PROBLEM_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Type': 'application/problem+json; charset=utf-8',
+}
+// A handler may have set them before it failed.
+const OF_SUCCESS = ['Content-Encoding', 'Content-Disposition', 'Link']
+
+function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): OutgoingHttpHeaders {
+  return {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
+    ...(allow !== undefined && { Allow: allow }),
+    // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
   }
 }
 

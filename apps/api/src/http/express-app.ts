@@ -2,8 +2,10 @@ import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Socket } from 'node:net'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
+import { createSendProblem } from './error-handler.ts'
 import { inlineScriptSources } from './pages.ts'
-import { installResponses, type ResponseOptions, type SendProblem } from './response.ts'
+import type { SendProblem } from './problem.ts'
+import { type CheckBody, installResponses } from './response.ts'
 
 /** The classes of a server's requests and responses. */
 export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }
@@ -17,7 +19,7 @@ export function createMessages(): Messages {
 }
 
 /** Creates an Express app without Express's own headers, ETags and query parser. */
-export function createExpressApp({ messages, ...options }: { messages: Messages } & ResponseOptions): {
+export function createExpressApp({ messages, membersOf, checkBody }: ExpressAppOptions): {
   app: Express
   sendProblem: SendProblem
 } {
@@ -26,7 +28,15 @@ export function createExpressApp({ messages, ...options }: { messages: Messages 
   app.disable('etag')
   app.set('query parser', 'simple')
   useMessages(app, messages)
-  return { app, sendProblem: installResponses(app, options) }
+  const sendProblem = createSendProblem(membersOf)
+  installResponses(app, { sendProblem, checkBody })
+  return { app, sendProblem }
+}
+
+type ExpressAppOptions = {
+  messages: Messages
+  membersOf: Parameters<typeof createSendProblem>[0]
+  checkBody?: CheckBody | undefined
 }
 
 /**

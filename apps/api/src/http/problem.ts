@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
+import type { Response } from 'express'
 
 export type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   /** Replaces the code's own status, for statuses without their own code (408, 431). */
@@ -16,6 +17,9 @@ export type UnsentProblem = {
   message: string
   details: ProblemDetails
 }
+
+/** Writes an error response with the problem body of RFC 9457. */
+export type SendProblem = (res: Response, problem: UnsentProblem) => Response
 
 const PROBLEM = Symbol('problem')
 

@@ -1,27 +1,23 @@
 import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { isTagged, type Problem, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
+import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
-import type { Call } from './call.ts'
 import { etagOf, isCurrent } from './conditional.ts'
 import { chooseEncoding } from './encoding.ts'
 import { callOnResponse } from './endpoints.ts'
-import { isProblem, type ProblemDetails, toProblemBody, type UnsentProblem } from './problem.ts'
+import { isProblem, type SendProblem } from './problem.ts'
+import type { Call } from './request-head.ts'
 
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
 export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
 
-export type ResponseOptions = {
-  /** Members that the errors of some paths have in addition to those of every problem. */
-  membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>
-  checkBody?: CheckBody | undefined
-}
+type ResponseOptions = { sendProblem: SendProblem; checkBody?: CheckBody | undefined }
 
-/** Replaces `res.json`, which ts-rest calls for every JSON response. Returns what writes errors. */
-export function installResponses(app: App, options: ResponseOptions): SendProblem {
+/** Replaces `res.json`, which ts-rest calls for every JSON response. */
+export function installResponses(app: App, options: ResponseOptions): void {
   const { writeHead } = ServerResponse.prototype
   app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
     // None while the service starts.
@@ -31,9 +27,7 @@ export function installResponses(app: App, options: ResponseOptions): SendProble
     }
     return writeHead.call(this, status, ...(rest as []))
   } as Response['writeHead']
-  const sendProblem = createSendProblem(options)
-  app.response.json = createSendJson(sendProblem, options)
-  return sendProblem
+  app.response.json = createSendJson(options)
 }
 
 /** For what Express and its handlers send, whose own headers come first. */
@@ -45,7 +39,7 @@ function addHeaders(res: Response): void {
 }
 
 /** Ends a response with these headers besides those of its call. */
-function send(
+export function send(
   res: Response,
   status: number,
   { headers, body }: { headers: OutgoingHttpHeaders; body?: string | Buffer | undefined },
@@ -81,7 +75,7 @@ export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
 }
 
 /** Answers with JSON, or with 304 if the caller's copy is current. */
-function createSendJson(sendProblem: SendProblem, { checkBody }: ResponseOptions): Response['json'] {
+function createSendJson({ sendProblem, checkBody }: ResponseOptions): Response['json'] {
   return function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
@@ -168,45 +162,4 @@ export function streamed(body: Readable, res: Response, logger: Logger): never {
     body.once('close', () => body.readableEnded || res.destroy())
   }
   return body as never
-}
-
-/** Writes an error response with the problem body of RFC 9457. */
-export type SendProblem = (res: Response, problem: UnsentProblem) => Response
-
-/**
- * The writer of every error response, except to input that never became a request and while the service starts
- * (`process/server.ts`), which use `toProblemBody` as well.
- */
-function createSendProblem({ membersOf }: ResponseOptions): SendProblem {
-  return (res, problem) => {
-    const { req } = res
-    const { code, details } = problem
-    const body = toProblemBody(problem, req.call.id)
-    req.call.problemCode = code
-    const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
-    for (const name of OF_SUCCESS) res.removeHeader(name)
-    const headers = {
-      ...PROBLEM_HEADERS,
-      'X-Request-Id': req.call.id,
-      'Content-Length': Buffer.byteLength(text),
-      ...problemHeaders(body.status, details),
-    }
-    return send(res, body.status, { headers, body: text })
-  }
-}
-
-const PROBLEM_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Type': 'application/problem+json; charset=utf-8',
-}
-// A handler may have set them before it failed.
-const OF_SUCCESS = ['Content-Encoding', 'Content-Disposition', 'Link']
-
-function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): OutgoingHttpHeaders {
-  return {
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
-    ...(allow !== undefined && { Allow: allow }),
-    // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-  }
 }

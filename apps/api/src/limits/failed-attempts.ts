@@ -1,6 +1,6 @@
 import type { FailedAttempts } from '../access/identity.ts'
 import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
-import { limit } from '../limiter.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { NetworkOf } from './network.ts'
 import { createWindows, take, type Window } from './window-counter.ts'
 
@@ -58,7 +58,11 @@ type Checks = ReturnType<typeof createChecks>
  * back unless the check fails. `onIdle` is called when none is in progress.
  */
 function createChecks(window: Window, perMinute: number, onIdle: () => void) {
-  const places = limit({ atOnce: perMinute - window.used, timeoutMs: WAIT_MS, tooMany: tooManyChecks })
+  const places = createSemaphore({
+    atOnce: perMinute - window.used,
+    timeoutMs: WAIT_MS,
+    tooMany: tooManyChecks,
+  })
   let inProgress = 0
   const leave = () => {
     inProgress -= 1

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { overloaded, Unavailable } from '../errors.ts'
 import { addRelease, type RouteStep } from '../http/endpoints.ts'
-import { limit } from '../limiter.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
 // dependency does, unless its route allows more.
@@ -12,7 +12,7 @@ const DEADLINE_MILLISECONDS = 3300
  * complete until its response begins, so slow senders and slow readers hold none.
  */
 export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}): RouteStep {
-  const places = limit({
+  const places = createSemaphore({
     atOnce: maxActive,
     // Each connection has one request in progress, and the number of connections is limited.
     waiting: Number.POSITIVE_INFINITY,

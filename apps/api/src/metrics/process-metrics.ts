@@ -4,14 +4,14 @@ import type { Changes } from '../feed/changes.ts'
 import type { Tail } from '../feed/tail.ts'
 import type { Health } from '../health/health.ts'
 import type { RequestObserver } from '../http/endpoints.ts'
-import type { Records } from '../records/records.ts'
+import type { RecordRegistry } from '../records/registry.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
 export type MetricsSources = {
   version: string
   zoneNames: { readonly release: string }
-  records: Records
+  records: { registry: Pick<RecordRegistry, 'counts'> }
   changes: Changes
   /** Without a pool, the counts are undefined. */
   database: { poolCounts(): { total: number; idle: number; waiting: number } | undefined }

@@ -9,7 +9,7 @@ import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
-import type { RecordRegistry } from '../records/record-registry.ts'
+import type { RecordRegistry } from '../records/registry.ts'
 import { requireZone } from '../records/require-zone.ts'
 import type { VisibleRecords } from '../records/visible-records.ts'
 

@@ -9,7 +9,7 @@ import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/response.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { toStored } from '../records/record-body.ts'
-import type { RecordRegistry } from '../records/record-registry.ts'
+import type { RecordRegistry } from '../records/registry.ts'
 import type { ErasePerson } from './erasure-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 

@@ -7,9 +7,9 @@ import type { Audit } from '../access/audit.ts'
 import { InvalidInput, overloaded } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { toHttpProblem, toInvalidInput } from '../http/error-handler.ts'
-import { limit } from '../limiter.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { TimezoneRecord } from './record.ts'
-import type { RecordRegistry } from './record-registry.ts'
+import type { RecordRegistry } from './registry.ts'
 import { requireZone } from './require-zone.ts'
 import type { CanSee } from './visibility.ts'
 import { WRITES_PER_STATEMENT } from './writes.ts'
@@ -41,7 +41,7 @@ const WAIT_MILLISECONDS = 2000
  * at a time, requests wait, so that no part of one is refused because the queue of writes is full.
  */
 export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'writeTimezones'> {
-  const { run } = limit({ atOnce: MAX_AT_ONCE, timeoutMs: WAIT_MILLISECONDS, tooMany: overloaded })
+  const { run } = createSemaphore({ atOnce: MAX_AT_ONCE, timeoutMs: WAIT_MILLISECONDS, tooMany: overloaded })
   const writeAll = createWriteAll(options)
   return {
     writeTimezones: async ({ req, body: { records } }) => {

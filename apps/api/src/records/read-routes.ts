@@ -11,8 +11,8 @@ import { memoised, type ResponseMemo, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
+import type { RecordList } from './record-list.ts'
 import type { RecordStats } from './record-stats.ts'
-import type { Records } from './records.ts'
 import { seesEveryRecord } from './visibility.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
@@ -24,7 +24,7 @@ type ReadRoutesOptions = {
   visible: VisibleRecords
   stats: RecordStats
   zoneNames: ZoneNames
-  findList: Records['findList']
+  findList: RecordList['find']
   logger: Logger
 }
 

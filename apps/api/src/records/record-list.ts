@@ -6,9 +6,8 @@ import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
 import { type Cursor, isAfter, type Place } from '../feed/cursor.ts'
 import { isSameServer, type TailPage } from '../feed/tail-queries.ts'
-import { shareNext } from '../limiter.ts'
-import type { ListQueries } from './list-queries.ts'
-import { reusedFor } from './reuse.ts'
+import { shareNext } from '../semaphore.ts'
+import { type ListQueries, reusedFor } from './list-queries.ts'
 
 /**
  * The map of all public records as one compressed snapshot. On request, it is built again if something has changed, at
@@ -19,7 +18,7 @@ export type RecordList = {
   find(): Promise<FoundList>
 }
 
-export type FoundList = {
+type FoundList = {
   /** Every change up to it is in the list, which may contain later ones: those are after it in `/changes`. */
   end: Cursor
   /** Of its bytes; undefined while it is built. */

@@ -2,8 +2,7 @@ import type { contract } from '@timezone-registry/contract'
 import type * as z from 'zod'
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
-import type { ListQueries, ZoneCount } from './list-queries.ts'
-import { MAX_AGE_MILLISECONDS, reusedFor } from './reuse.ts'
+import { type ListQueries, MAX_AGE_MILLISECONDS, reusedFor, type ZoneCount } from './list-queries.ts'
 
 const TIMEOUT_MILLISECONDS = 3000
 // For a connection that never responds, for which the driver would wait five minutes.

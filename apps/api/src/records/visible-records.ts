@@ -6,7 +6,7 @@ import { wantsFresh } from '../http/conditional.ts'
 import type { MaybePromise } from '../http/endpoints.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
-import type { RecordRegistry } from './record-registry.ts'
+import type { RecordRegistry } from './registry.ts'
 import { type CanSee, seesEveryRecord } from './visibility.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Problem } from '@timezone-registry/contract'
+import { contract, type Problem } from '@timezone-registry/contract'
 import { mergeWeek } from '@timezone-registry/zones/availability'
 import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
@@ -6,18 +6,24 @@ import type { Request } from 'express'
 import type { Audit, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Forbidden } from '../errors.ts'
+import { writeConditionOf } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
-import { createChangePart, type RecordPart } from './change-part.ts'
+import { etagOfResponse } from '../http/response.ts'
 import type { Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
-import type { RecordRegistry } from './record-registry.ts'
+import { createPatchRecord, type RecordPatch } from './record-patch.ts'
+import type { RecordRegistry } from './registry.ts'
 import { requireZone } from './require-zone.ts'
 import type { CanSee, SeenRecord } from './visibility.ts'
-import { createWriteConditions, type WriteConditions, withoutHistory } from './write-conditions.ts'
 
 type WriteRoutes = RouteHandlers<
-  'setTimezone' | 'deleteTimezone' | 'setVisibility' | 'setAvailability' | 'deleteAvailability'
+  | 'setTimezone'
+  | 'deleteTimezone'
+  | 'deleteTimezoneByPost'
+  | 'setVisibility'
+  | 'setAvailability'
+  | 'deleteAvailability'
 >
 
 type WriteRoutesOptions = {
@@ -32,6 +38,8 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
   const { registry, zoneNames, audit, canSee } = options
   const bodies = createToBody({ zoneNames })
   const conditions = createWriteConditions(bodies, canSee)
+
+  const deleteTimezone = createDelete(options, conditions)
 
   return {
     ...createPartRoutes(options, { bodies, conditions }),
@@ -53,23 +61,31 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
       const shown = canSee(record, req.call.identity) ? record : withoutHistory({ ...record, ...sent })
       return { status: 200, body: { message: 'Timezone saved', ...bodies.toSaved(shown) } }
     },
-    deleteTimezone: async ({ req, query }) => {
-      const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.call.identity) } as const
-      const condition = conditions.of(req)
-      const userId = () => userIdToChange(req.call.identity, query)
-      if (condition === undefined) {
-        const remove = async () => registry.remove(userId())
-        const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
-        return { status: 200, body: { message: 'Timezone deleted', deleted } }
-      }
-      const removeIf = async () =>
-        registry.change({ id: userId() }, (current) => (condition(current) ? 'removal' : undefined))
-      const { isRefused, record } = await audit.track(req, action, removeIf, (result) =>
-        outcomeIf(result.record === undefined ? 'absent' : 'deleted')(result),
-      )
-      if (isRefused) return { status: 412, body: conditions.failed(req, record) }
-      return { status: 200, body: { message: 'Timezone deleted', deleted: record !== undefined } }
-    },
+    deleteTimezone,
+    // The same handler; ts-rest's type of a request contains its method.
+    deleteTimezoneByPost: deleteTimezone as unknown as WriteRoutes['deleteTimezoneByPost'],
+  }
+}
+
+function createDelete(
+  { registry, audit }: WriteRoutesOptions,
+  conditions: WriteConditions,
+): WriteRoutes['deleteTimezone'] {
+  async function remove(id: string, condition: Condition | undefined) {
+    if (condition === undefined)
+      return { isRefused: false, record: undefined, deleted: await registry.remove(id) }
+    const decided = await registry.change({ id }, (current) => (condition(current) ? 'removal' : undefined))
+    return { ...decided, deleted: !decided.isRefused && decided.record !== undefined }
+  }
+
+  return async ({ req, query }) => {
+    const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.call.identity) } as const
+    const work = async () => remove(userIdToChange(req.call.identity, query), conditions.of(req))
+    const { isRefused, record, deleted } = await audit.track(req, action, work, (result) =>
+      outcomeIf(result.deleted ? 'deleted' : 'absent')(result),
+    )
+    if (isRefused) return { status: 412, body: conditions.failed(req, record) }
+    return { status: 200, body: { message: 'Timezone deleted', deleted } }
   }
 }
 
@@ -109,15 +125,15 @@ function createPartRoutes(
 
 /** Changes a part of a record that the caller may see, on the conditions of the request. */
 function createChangeIf(options: WriteRoutesOptions, conditions: WriteConditions) {
-  const changePart = createChangePart(options)
+  const patchRecord = createPatchRecord(options)
   return async (
     req: Request,
     user_id: string | undefined,
-    part: RecordPart,
+    part: RecordPatch,
   ): Promise<Refused | { record: TimezoneRecord; isChanged: boolean }> => {
     const isMetBy = conditions.of(req) ?? (() => true)
     const isHidden = (record: SeenRecord) => !options.canSee(record, req.call.identity)
-    const { isRefused, record, isChanged } = await changePart({
+    const { isRefused, record, isChanged } = await patchRecord({
       req,
       part,
       userId: () => {
@@ -138,3 +154,46 @@ function createChangeIf(options: WriteRoutesOptions, conditions: WriteConditions
 const NO_READER =
   'Only callers who may see a record may change a part of it: sign in, or use an API key that also has the scope records:read.'
 const SAVE_FIRST = 'This user has no record: save a time zone first.'
+
+/** Whether a write may happen, given the current record; undefined: there is none. */
+type Condition = (record: TimezoneRecord | undefined) => boolean
+
+/** `If-Match` and `If-None-Match` of the requests that write one record. */
+type WriteConditions = {
+  /** The write's condition; undefined for an unconditional write. */
+  of(req: Request): Condition | undefined
+  /** The body of a 412, with the current record and its ETag if the caller may see it. */
+  failed(req: Request, record: TimezoneRecord | undefined): Problem
+}
+
+function createWriteConditions(
+  { toBody, toSaved }: ReturnType<typeof createToBody>,
+  canSee: CanSee,
+): WriteConditions {
+  const etagOf = (record: TimezoneRecord) => etagOfResponse(toBody(record), contract.getTimezone)
+  const etagOfSet = (record: TimezoneRecord) =>
+    etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone)
+  // A writer may use the one from `/set` without reading the record.
+  const etagsOf = (record: TimezoneRecord, { call: { identity } }: Request) =>
+    canSee(record, identity) ? [etagOf(record), etagOfSet(record)] : [etagOfSet(withoutHistory(record))]
+
+  return {
+    of: (req) => {
+      const isMet = writeConditionOf(req)
+      return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record, req)))
+    },
+    failed: (req, record) => {
+      if (record === undefined || !canSee(record, req.call.identity))
+        return problem('precondition_failed', ANOTHER_RECORD, { current: null })
+      req.call.headers.ETag = etagOf(record)
+      return problem('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
+    },
+  }
+}
+
+/** A record as a caller knows it who has set it and may not see it. */
+function withoutHistory(record: TimezoneRecord): TimezoneRecord {
+  return { ...record, createdAt: null }
+}
+
+const ANOTHER_RECORD = 'The record is not the one that the request expects, so nothing was changed.'

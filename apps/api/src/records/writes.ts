@@ -1,7 +1,7 @@
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
 import { type Batcher, createBatcher, notAnswering } from '../batcher.ts'
 import { Unavailable } from '../errors.ts'
-import { limit } from '../limiter.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { ExpectingTimezone, TimezoneRecord } from './record.ts'
 import { type RecordStore, stateOf } from './record-store.ts'
 
@@ -20,7 +20,7 @@ const ALONE = { atOnce: 4, waiting: 5000, timeoutMs: 2000, tooMany: notAnswering
 export function createWrites(
   store: Pick<RecordStore, 'setMany' | 'removeMany'>,
 ): Batcher<Write, TimezoneRecord | undefined> {
-  const alone = limit(ALONE)
+  const alone = createSemaphore(ALONE)
 
   async function write(batch: ReadonlyMap<string, Write>) {
     const sets = [...batch.values()].filter((write) => write !== 'removal')

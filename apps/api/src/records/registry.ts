@@ -1,6 +1,6 @@
 import { type BatchCounts, createBatcher } from '../batcher.ts'
 import { Overloaded, sessionEnded } from '../errors.ts'
-import { limit } from '../limiter.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type {
   Decide,
   Decided,
@@ -62,7 +62,7 @@ type RegistryParts = {
 const CHANGES = { atOnce: 4, timeoutMs: 3000, tooMany }
 
 export function createRecordRegistry({ store, cache }: RegistryParts): RecordRegistry {
-  const changes = limit(CHANGES)
+  const changes = createSemaphore(CHANGES)
   /**
    * Invalidates when the write itself has ended: its caller may have timed out before, and a failed write may still have been
    * committed if only its result was lost.

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from '../logger.ts'
 
 /** The transaction that holds the feed back. A prepared one has no process, and the name that its program gave it. */
-type Holder = {
+type BlockingTransaction = {
   xid: string
   pid: number | null
   prepared_as: string | null
@@ -16,15 +16,17 @@ const HELD_MILLISECONDS = 10_000
 
 // Where a role may not see when another role's transaction began, it still sees its number. Those of other databases of
 // the server count as well.
-const FIND_HOLDER: SQL = sql`
+const FIND_BLOCKING: SQL = sql`
   with held as (select pg_snapshot_xmin(pg_current_snapshot())::xid as xid)
   select xid::text, pid, null as prepared_as, datname as database, xact_start as since
     from pg_stat_activity join held on backend_xid = xid
   union all select xid::text, null, gid, database, prepared from pg_prepared_xacts join held on transaction = xid`
 
 /** The oldest transaction that is in progress, which holds the feed back at this moment. */
-async function findHolder({ drizzle }: Pick<Database, 'drizzle'>): Promise<Holder | undefined> {
-  const { rows } = (await drizzle.execute(FIND_HOLDER)) as unknown as { rows: Holder[] }
+async function findBlockingTransaction({
+  drizzle,
+}: Pick<Database, 'drizzle'>): Promise<BlockingTransaction | undefined> {
+  const { rows } = (await drizzle.execute(FIND_BLOCKING)) as unknown as { rows: BlockingTransaction[] }
   return rows[0]
 }
 
@@ -32,7 +34,7 @@ async function findHolder({ drizzle }: Pick<Database, 'drizzle'>): Promise<Holde
  * Logs when the same transaction has held the change feed back for ten seconds, and when that is over. Until then,
  * `/changes` and `/events` wait for it, and mirrors get no changes.
  */
-export function startFeedWatch({
+export function watchBlockingTransactions({
   database: { drizzle, isServer },
   logger,
   everyMilliseconds = WATCH_MILLISECONDS,
@@ -43,10 +45,10 @@ export function startFeedWatch({
   everyMilliseconds?: number
   heldMilliseconds?: number
 }): Disposable {
-  let last: (Holder & { seenAt: number; isLogged: boolean }) | undefined
+  let last: (BlockingTransaction & { seenAt: number; isLogged: boolean }) | undefined
 
   async function look(): Promise<void> {
-    const holder = await findHolder({ drizzle })
+    const holder = await findBlockingTransaction({ drizzle })
     if (holder?.xid !== last?.xid) {
       if (last?.isLogged) logger.info(describe(last), 'The change feed is no longer held back')
       last = holder && { ...holder, seenAt: Date.now(), isLogged: false }
@@ -66,7 +68,7 @@ export function startFeedWatch({
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-function describe({ pid, prepared_as, database, since, seenAt }: Holder & { seenAt: number }) {
+function describe({ pid, prepared_as, database, since, seenAt }: BlockingTransaction & { seenAt: number }) {
   return {
     ...(pid === null ? { prepared_as } : { pid }),
     database,

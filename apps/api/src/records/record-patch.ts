@@ -3,17 +3,17 @@ import { formatAvailability, parseAvailability } from '@timezone-registry/zones/
 import type { Request } from 'express'
 import type { Audit, AuditedAction } from '../access/audit.ts'
 import type { Decided, TimezoneRecord, Visibility } from './record.ts'
-import type { RecordRegistry } from './record-registry.ts'
+import type { RecordRegistry } from './registry.ts'
 
 /** A part of a record that changes by itself. Without `show`, a new week is shown as far as the one before. */
-export type RecordPart =
+export type RecordPatch =
   | { visibility: Visibility }
   | { weekly: readonly WeeklyHours[]; show?: 'state' | 'hours' }
   | { weekly: null }
 
-type PartChange = {
+type PatchRequest = {
   req: Request
-  part: RecordPart
+  part: RecordPatch
   /** Throws if the caller may not write this user's record. */
   userId: () => string
   /** The user whom the request names, for the audit log. */
@@ -23,15 +23,15 @@ type PartChange = {
 }
 
 /** Changes a part of a record, if there is one, and writes the audit line. */
-export type ChangePart = (change: PartChange) => Promise<Decided & { isChanged: boolean }>
+export type PatchRecord = (change: PatchRequest) => Promise<Decided & { isChanged: boolean }>
 
-export function createChangePart({
+export function createPatchRecord({
   registry,
   audit,
 }: {
   registry: Pick<RecordRegistry, 'change'>
   audit: Audit
-}): ChangePart {
+}): PatchRecord {
   return async ({ req, part, userId, named, mayChange = () => true }) => {
     let isChanged = false
     const change = async () =>
@@ -53,7 +53,7 @@ export function createChangePart({
 }
 
 /** What a part changes in a record; undefined if it is so already. */
-function valuesFor(part: RecordPart, { visibility, availability }: TimezoneRecord) {
+function valuesFor(part: RecordPatch, { visibility, availability }: TimezoneRecord) {
   if ('visibility' in part) return part.visibility === visibility ? undefined : part
   const stored =
     part.weekly === null
@@ -66,11 +66,11 @@ function showOf({ show }: { show?: 'state' | 'hours' }, before: string | null): 
   return show ?? parseAvailability(before)?.show ?? 'state'
 }
 
-function isDeletion(part: RecordPart): boolean {
+function isDeletion(part: RecordPatch): boolean {
   return 'weekly' in part && part.weekly === null
 }
 
-function actionOf(part: RecordPart): AuditedAction {
+function actionOf(part: RecordPatch): AuditedAction {
   if ('visibility' in part) return { action: 'visibility', visibility: part.visibility }
   return { action: 'availability', ...('show' in part && { show: part.show }) }
 }

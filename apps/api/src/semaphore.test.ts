@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareNext } from './limiter.ts'
+import { shareNext } from './semaphore.ts'
 
 test('calls share a run that begins after them, also while another one is in progress or has failed', async () => {
   const runs: PromiseWithResolvers<string>[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
-import { createRecordSearch } from './record-search.ts'
+import { createRecordSearch } from './search.ts'
 
 test('a few searches use the database at the same time, and those that wait too long are refused', async () => {
   let running = 0

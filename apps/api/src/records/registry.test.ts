@@ -2,8 +2,8 @@ import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import type { NewTimezone, PlacedRecord } from './record.ts'
 import { createRecordCache } from './record-cache.ts'
-import { createRecordRegistry } from './record-registry.ts'
 import type { RecordStore } from './record-store.ts'
+import { createRecordRegistry } from './registry.ts'
 
 test('a write whose result was lost on its way is shown: it may have been committed', async () => {
   const registry = createRecordRegistry({

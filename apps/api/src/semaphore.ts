@@ -1,7 +1,7 @@
 import { Node, Yallist } from 'yallist'
 
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
-export type Limiter = {
+export type Semaphore = {
   /** Takes a place if one is free. */
   take(): boolean
   /** Returns a function that gives up waiting: neither `begin` nor `fail` is called then. */
@@ -20,7 +20,7 @@ type Waiter = { begin: () => void; fail: (reason: Error) => void }
 type Waiting = Waiter & { timer: NodeJS.Timeout }
 
 /** At most `waiting` wait at a time, each for at most `timeoutMs`; others fail with the error that `tooMany` returns. */
-export function limit({
+export function createSemaphore({
   atOnce,
   waiting = 1000,
   timeoutMs,
@@ -30,7 +30,7 @@ export function limit({
   waiting?: number
   timeoutMs: number
   tooMany: () => Error
-}): Limiter {
+}): Semaphore {
   // Not a Set: V8 keeps its discarded hash tables, and all waiters in them, alive until the next major collection.
   // `removeNode` clears the node's links, which `shift` would leave.
   const waiters = new Yallist<Waiting>()
@@ -42,7 +42,7 @@ export function limit({
     return node.value
   }
 
-  const limiter: Limiter = {
+  const semaphore: Semaphore = {
     take: () => {
       if (taken >= atOnce) return false
       taken += 1
@@ -63,16 +63,18 @@ export function limit({
       else taken -= 1
     },
     enter: () =>
-      limiter.take() ? Promise.resolve() : new Promise((begin, fail) => void limiter.wait({ begin, fail })),
+      semaphore.take()
+        ? Promise.resolve()
+        : new Promise((begin, fail) => void semaphore.wait({ begin, fail })),
     run: async (work) => {
-      await limiter.enter()
-      return Promise.try(work).finally(limiter.end)
+      await semaphore.enter()
+      return Promise.try(work).finally(semaphore.end)
     },
     failAll: (reason) => {
       while (waiters.head) remove(waiters.head).fail(reason())
     },
   }
-  return limiter
+  return semaphore
 }
 
 /** Calls share a run that begins after them: one is in progress at most, and one waits for its end. */

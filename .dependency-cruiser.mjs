@@ -5,7 +5,7 @@ const FEATURES =
 const PAGES = 'everyone|meet|now|people|person|privacy'
 const WEB_PARTS =
   'account|api|axis|clock|find|live|offline|preferences|query-keys|record|ribbon|selection|texts|ui|zones'
-const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|batcher|errors|deadline|limiter|pruner|logger)[.]ts$)`
+const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|batcher|errors|deadline|semaphore|pruner|logger)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
@@ -28,33 +28,35 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail)|records/recor(d|ds)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail|blocking-transaction)|records/(record|search)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/(access|origin|login/(discord|openid-connect))|limits/limits|records/records|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
+    '^apps/api/src/(access/(access|origin|login/(discord|openid-connect))|limits/limits|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [
     API,
-    '^apps/api/src/(batcher|errors|deadline|limiter|pruner|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
+    '^apps/api/src/(batcher|errors|deadline|semaphore|pruner|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
   ],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,
-    '^apps/api/src/http/(call|conditional|encoding|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
+    '^apps/api/src/http/(conditional|encoding|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
     '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
   ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record[.]ts$'],
-  ['^apps/api/src/privacy/', '^apps/api/src/records/record-(body|registry)[.]ts$'],
+  ['^apps/api/src/privacy/', '^apps/api/src/records/(record-body|registry)[.]ts$'],
   // Who sends a request is part of what the steps learn of it.
-  ['^apps/api/src/http/call[.]ts$', '^apps/api/src/access/identity[.]ts$'],
+  ['^apps/api/src/http/request-head[.]ts$', '^apps/api/src/access/identity[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/limits/', '^apps/api/src/redis/redis-pool[.]ts$'],
   ['^apps/api/src/records/', '^apps/api/src/feed/'],
+  // A set checks its session in its own statement.
+  ['^apps/api/src/records/record-store[.]ts$', '^apps/api/src/access/sessions/session-store[.]ts$'],
   ['^apps/api/src/(discord|plugin-api)/', '^apps/api/src/records/'],
   ['^apps/api/src/(discord|cli)/', '^packages/discord/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|redis)/'],
@@ -68,7 +70,7 @@ const allowed = [
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|discord|zones)/'],
   [
     '^apps/api/src/.*[.]test[.]ts$',
-    '^apps/api/(test/|src/(batcher|deadline|errors|limiter|logger|http/body)[.]ts$)',
+    '^apps/api/(test/|src/(batcher|deadline|errors|semaphore|logger|http/(body|request-head))[.]ts$)',
   ],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
@@ -87,7 +89,7 @@ const forbidden = [
   ['ioredis stays in redis/', `^apps/api/src/redis/|${TOOLS}`, 'node_modules/ioredis/'],
   [
     'SQL stays in the stores',
-    `^packages/db/|-(store|queries)[.]ts$|${TOOLS}`,
+    `^packages/db/|-(store|queries)[.]ts$|^apps/api/src/(feed/blocking-transaction|records/search)[.]ts$|${TOOLS}`,
     'node_modules/(drizzle-orm|pg)/',
   ],
   ['HTTP stays at the edge', `(?<!-(store|registry|listeners))[.]tsx?$`, '/(express|@ts-rest)/|src/http/'],

@@ -9,7 +9,6 @@ import { etagOf, isCurrent } from './conditional.ts'
 import { chooseEncoding } from './encoding.ts'
 import { callOnResponse } from './endpoints.ts'
 import { isProblem, type SendProblem } from './problem.ts'
-import type { Call } from './request-head.ts'
 
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
 export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
@@ -21,7 +20,7 @@ export function installResponses(app: App, options: ResponseOptions): void {
   const { writeHead } = ServerResponse.prototype
   app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
     // None while the service starts.
-    if ((this.req.call as Call | undefined) !== undefined) {
+    if ((this.req.call as Request['call'] | undefined) !== undefined) {
       callOnResponse(this.req)
       if (rest.length === 0) addHeaders(this)
     }

@@ -110,8 +110,7 @@ END $$;
 --> statement-breakpoint
 CREATE INDEX "idx_timezones_public_name" ON "timezones" USING btree (timezone_search_key("username") collate "C",left("user_id", 255) collate "C") WHERE visibility = 'public';--> statement-breakpoint
 -- The functions find their tables whatever the search path of their caller is, and nobody can put others before them.
-SELECT set_config('search_path', (SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'timezones'::regclass) || ', pg_temp', true);
---> statement-breakpoint
+SELECT set_config('search_path', (SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'timezones'::regclass) || ', pg_temp', true);--> statement-breakpoint
 -- Writes the functions that number changes, with the offset as a literal: no row pays for a look-up. The trigger on
 -- every set repeats the expression instead of calling the function, which costs a third less, and names everything with
 -- its schema instead of setting a search path.
@@ -188,8 +187,6 @@ END $$;
 -- Starts a new incarnation where the table is not the one that earlier cursors were made for, and raises the offset
 -- where this server's transaction numbers are below the places in the table. True when it did.
 CREATE FUNCTION settle_timezone_feed() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-	wanted bigint;
 BEGIN
 	IF timezone_feed_is_settled() THEN RETURN false; END IF;
 	-- Writers that number with the old offset end first, and later ones see the new function.
@@ -200,8 +197,8 @@ BEGIN
 		(SELECT ord FROM timezones WHERE ord > 0 ORDER BY ord DESC, position DESC LIMIT 1),
 		(SELECT ord FROM timezone_tombstones ORDER BY ord DESC, position DESC LIMIT 1),
 		pruned_ord
-	)) RETURNING ord_offset INTO wanted;
-	PERFORM number_timezone_changes_from(wanted);
+	));
+	PERFORM number_timezone_changes_from(ord_offset) FROM timezone_feed;
 	RETURN true;
 END $$;
 --> statement-breakpoint

@@ -56,10 +56,17 @@ function settings() {
   return existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
 }
 
-/** Vite cannot build in such a folder. */
 function checkFolder() {
-  if (!/[#?]/.test(ROOT)) return 0
-  return report(`The path ${ROOT} contains "#" or "?". Rename that folder, or move this one elsewhere.`, 1)
+  // Vite cannot build in such a folder.
+  if (/[#?]/.test(ROOT))
+    return report(`The path ${ROOT} contains "#" or "?". Rename that folder, or move this one elsewhere.`, 1)
+  // npm leaves the file out when it installs the repository as a package.
+  if (!existsSync(join(ROOT, 'pnpm-lock.yaml')))
+    return report(
+      `There is no pnpm-lock.yaml in ${ROOT}. Clone the repository with git, and run this there.`,
+      1,
+    )
+  return 0
 }
 
 /** Node would call an `.env` that this user may not read missing. */

@@ -41,6 +41,13 @@ for (const name of ['a#b', 'a?b'])
     assert.match(stderr, /^The path .* contains "#" or "\?"\. Rename that folder[^\n]*\n$/)
   })
 
+test('a copy that npm made of the repository says what to do', () => {
+  const command = ['sh', '-c', 'rm pnpm-lock.yaml && exec "$0" scripts/registry.mjs', process.execPath]
+  const { status, stderr } = runInCopy('copy', command)
+  assert.equal(status, 1)
+  assert.match(stderr, /^There is no pnpm-lock\.yaml in .*\. Clone the repository[^\n]*\n$/)
+})
+
 for (const command of ['install', 'ci'])
   test(`npm ${command} names the command that installs`, () => {
     const { status, stderr } = runInCopy('clone', ['npm', command, '--offline', '--no-audit'])

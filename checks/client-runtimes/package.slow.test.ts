@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { compile } from './compile.ts'
 import { type InstalledClient, installClient } from './install-client.ts'
 import { type FakeService, startFakeService } from './start-fake-service.ts'
@@ -51,10 +52,17 @@ afterAll(async () => {
   await installed[Symbol.asyncDispose]()
 })
 
-test('npm, whose package could not be imported, is refused with what to use instead', async () => {
-  const packing = run('npm', ['pack', '--dry-run'], { cwd: PACKAGE })
-  await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npx pnpm pack') })
-})
+test.for(['pack --dry-run', 'publish --dry-run', 'link', 'install', 'install --install-links'])(
+  'npm %s, whose result could not be imported, is refused with what to use instead',
+  async (command) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'npm-'))
+    onTestFinished(() => rm(cwd, { recursive: true }))
+    await mkdir(join(cwd, 'lib'))
+    const env = { ...process.env, npm_config_prefix: cwd, npm_config_offline: 'true' }
+    const npm = run('npm', [...command.split(' '), PACKAGE], { cwd, env })
+    await expect(npm).rejects.toMatchObject({ stderr: expect.stringContaining('npx pnpm pack') })
+  },
+)
 
 test('the example says on an older Node what it needs', async () => {
   const { scripts } = JSON.parse(

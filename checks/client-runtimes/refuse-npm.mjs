@@ -1,7 +1,7 @@
-// npm ignores what `publishConfig` says about the built files, so its package could not be imported.
+// npm ignores what `publishConfig` says about the built files, whether it packs, publishes, links or installs this folder.
 if (process.env.npm_config_user_agent?.startsWith('npm/')) {
   console.error(
-    'Pack and publish this package with pnpm: npx pnpm pack. One that npm packs cannot be imported.',
+    'npm would leave out the built files. Pack this package with pnpm, "npx pnpm pack", and install or publish what that writes.',
   )
   process.exit(1)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 
-const gzip = promisify(gzipCallback)
+export const gzip: (text: string) => Promise<Buffer> = promisify(gzipCallback)
 
 /**
  * Which of the available encodings the caller likes best, by its q-values (RFC 9110, 12.5.3); among equals, the first one
@@ -26,16 +26,10 @@ function toQuality(part: string): [encoding: string, quality: number] {
   return [encoding.trim(), quality === undefined ? 1 : Number(quality.trim().slice(2)) || 0]
 }
 
-/**
- * Sets the headers of a response that is compressed if the caller accepts it, which 304 and HEAD have as well. Returns what
- * compresses its body.
- */
-export function acceptGzip(
-  req: IncomingMessage,
-  res: ServerResponse,
-): (text: string) => Promise<string | Buffer> {
+/** Sets the headers of a response that is compressed if the caller accepts it, which 304 and HEAD have as well. */
+export function acceptGzip(req: IncomingMessage, res: ServerResponse): boolean {
   res.appendHeader('Vary', 'Accept-Encoding')
-  if (chooseEncoding(req, ['gzip']) === undefined) return async (text) => text
-  res.setHeader('Content-Encoding', 'gzip')
-  return gzip
+  const isAccepted = chooseEncoding(req, ['gzip']) !== undefined
+  if (isAccepted) res.setHeader('Content-Encoding', 'gzip')
+  return isAccepted
 }

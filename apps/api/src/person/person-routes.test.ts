@@ -1,5 +1,5 @@
 import { createFormatters } from '@timezone-registry/zones/formatters'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PersonClock } from './describe-person.ts'
 import { createPersonRoutes } from './person-routes.ts'
 
@@ -16,42 +16,70 @@ const CLOCK: PersonClock = {
   availability: null,
 }
 
-test.for(['getBadge', 'getEmbed'] as const)(
-  '%s expires with the minute that it shows, however late it is sent',
-  async (route) => {
-    const routes = createPersonRoutes({
-      findAsStranger: async () => ({
-        userId: '1',
-        username: 'nelly',
-        timezone: 'Asia/Tokyo',
-        visibility: 'public',
-        availability: null,
-        createdAt: null,
-        updatedAt: '2026-01-01T00:00:00Z',
-      }),
-      describe: () => CLOCK,
-      renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
-      formatters: createFormatters(),
-      originOf: () => undefined,
-    })
+const RECORD = {
+  userId: '1',
+  username: 'nelly',
+  timezone: 'Asia/Tokyo',
+  visibility: 'public' as const,
+  availability: null,
+  createdAt: null,
+  updatedAt: '2026-01-01T00:00:00Z',
+}
+
+/** The routes for a record that may change, and how often a text was written about it. */
+function open() {
+  const person = { record: RECORD, written: 0 }
+  const routes = createPersonRoutes({
+    findAsStranger: async () => person.record,
+    describe: () => {
+      person.written += 1
+      return CLOCK
+    },
+    renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
+    formatters: createFormatters(),
+    originOf: () => undefined,
+  })
+  const get = async (route: 'getBadge' | 'getEmbed', language = '*') => {
     const req = {
       call: { headers: {} },
-      headers: {},
-      get: () => undefined,
+      originalUrl: `/${route}`,
+      headers: { 'accept-language': language },
       acceptsLanguages: (wanted?: unknown) => (wanted === undefined ? ['*'] : false),
     }
     const headers = new Map<string, string>()
-    const { body } = await routes[route]({
-      req,
-      res: {
-        set: (name: string, value: string) => headers.set(name, value),
-        vary: () => {},
-        removeHeader: () => {},
-      },
-      params: { id: '1' },
-      query: {},
-    } as never)
+    const set = (name: string, value: string) => headers.set(name, value)
+    const res = { set, vary: () => {}, removeHeader: () => {} }
+    const { body } = await routes[route]({ req, res, params: { id: '1' }, query: {} } as never)
+    return { body, headers }
+  }
+  return { person, get }
+}
+
+test.for(['getBadge', 'getEmbed'] as const)(
+  '%s expires with the minute that it shows, however late it is sent',
+  async (route) => {
+    const { body, headers } = await open().get(route)
     expect(body).toContain('14:05')
     expect(headers.get('Cache-Control')).toBe('public, max-age=18')
   },
 )
+
+test('a text is written once a minute for requests that are equal, and again for another record', async () => {
+  vi.useFakeTimers()
+  const { person, get } = open()
+  const first = await get('getBadge')
+  vi.advanceTimersByTime(10_000)
+  const second = await get('getBadge')
+  expect([person.written, second.body]).toEqual([1, first.body])
+  expect(second.headers.get('Cache-Control')).toBe('public, max-age=8')
+  await get('getBadge', 'de')
+  await get('getEmbed')
+  expect(person.written).toBe(3)
+  person.record = { ...RECORD }
+  await get('getBadge')
+  expect(person.written).toBe(4)
+  vi.advanceTimersByTime(18_000)
+  await get('getBadge')
+  expect(person.written).toBe(5)
+  vi.useRealTimers()
+})

@@ -2,10 +2,10 @@ import { toPathId, userIdSchema } from '@timezone-registry/contract'
 import type { Formatters } from '@timezone-registry/zones/formatters'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
-import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import type { Request, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import { etagOf, isCurrent } from '../http/conditional.ts'
-import { acceptGzip } from '../http/encoding.ts'
+import { acceptGzip, gzip } from '../http/encoding.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { pagePolicy } from '../http/express-app.ts'
 import { readView } from '../http/pages.ts'
@@ -35,8 +35,7 @@ const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
 
 /** The routes that show one person to browsers, link previews and other sites. */
 export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
-  const findClock = createFindClock(options)
-  const find = createFind(findClock, options)
+  const toText = createToText(options)
   const toPage = createPersonPage()
   const { link } = readView('person')
   const policy = pagePolicy()
@@ -45,67 +44,119 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
       if (link !== '') res.set('Link', link)
-      const { person, ...reader } = await find(req, res, id)
-      const { body, styleSource } = toPage(reader, person)
-      res.set('Content-Security-Policy', `${policy};style-src 'self' ${styleSource}`)
-      const compress = acceptGzip(req, res)
-      if (person === undefined) return { status: 404, body: (await compress(body)) as string }
+      const text = await toText({ req, res, id }, (reader, person) => {
+        const { body, styleSource } = toPage(reader, person)
+        return { body, policy: `${policy};style-src 'self' ${styleSource}` }
+      })
+      const isCompressed = acceptGzip(req, res)
+      const send = async () => {
+        if (!isCompressed) return text.body
+        text.gzipped ??= gzip(text.body)
+        return (await text.gzipped) as unknown as string
+      }
+      if (text.expiresAt === undefined) return { status: 404, body: await send() }
       // Weak, because it identifies both forms.
-      return taggedBy(req, res, `W/${etagOf(body)}`, async () => (await compress(body)) as string)
+      return taggedBy(req, res, `W/${text.etag}`, send)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const { clock } = await findClock(id, 'en')
+      const { record } = await findRecord(options, id)
+      const clock = record && options.describe(record, new Date(), 'en')
       if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       const { etag, draw } = options.renderCard(toCard(clock))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
     getBadge: async ({ req, res, params: { id }, query }) => {
-      const { person, ...reader } = await find(req, res, id)
-      res.set('Content-Security-Policy', BADGE_POLICY)
-      return showForMinute(req, res, person, createBadge(person?.clock, reader, query))
+      const write: Write = (reader, person) => ({
+        body: createBadge(person?.clock, reader, query),
+        policy: BADGE_POLICY,
+      })
+      return showForMinute(req, res, await toText({ req, res, id }, write))
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
-      const { person, ...reader } = await find(req, res, id)
-      res.set('Content-Security-Policy', embed.contentSecurityPolicy)
+      const write: Write = (reader, person) => ({
+        body: embed.toPage(person, reader, query),
+        policy: embed.contentSecurityPolicy,
+      })
+      const text = await toText({ req, res, id }, write)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
       delete req.call.headers['X-Frame-Options']
-      return showForMinute(req, res, person, embed.toPage(person, reader, query))
+      return showForMinute(req, res, text)
     },
   }
 }
 
-/** The person, in the caller's language. */
-function createFind(
-  findClock: ReturnType<typeof createFindClock>,
-  { originOf, formatters }: PersonRoutesOptions,
-) {
+/** Writes a text, and its Content-Security-Policy. */
+type Write = (reader: Reader, person: ShownPerson | undefined) => { body: string; policy: string }
+
+type Text = ReturnType<Write> & {
+  etag: string
+  gzipped?: Promise<Buffer>
+  /** When the minute ends that it shows; undefined for nobody. */
+  expiresAt?: number
+  record?: TimezoneRecord | undefined
+}
+
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
+// The body as UTF-16 and compressed, and what surrounds it.
+const BYTES_PER_CHARACTER = 3
+const ENTRY_BYTES = 500
+const MINUTE_MS = 60_000
+
+/**
+ * The text about a person in the caller's language. It is written once a minute for all requests that it would be the same
+ * for, and again when the record has changed: what is cached of a user is one object until then.
+ */
+function createToText(options: PersonRoutesOptions) {
+  const kept = new LRUCache<string, Text>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ body }, key) => ENTRY_BYTES + (body.length + key.length) * BYTES_PER_CHARACTER,
+    // No longer than the record may stay in memory after it was erased.
+    ttl: MINUTE_MS,
+    ttlAutopurge: true,
+  })
+
   return async (
-    req: Request,
-    res: Response,
-    id: string,
-  ): Promise<Reader & { person: ShownPerson | undefined }> => {
+    { req, res, id }: { req: Request; res: Response; id: string },
+    write: Write,
+  ): Promise<Text> => {
     res.vary('Accept-Language')
-    const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
-    const languages = req.acceptsLanguages()
-    const isUnknown = languages[0] === '*'
-    // A proxy that fetches pictures for readers everywhere names no language.
-    const chosen = chooseLocale(texts.language, languages, formatters)
-    const reader = { texts, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
-    const { clock, userId } = await findClock(id, texts.language)
-    if (clock === undefined || userId === undefined) return { ...reader, person: undefined }
-    const origin = originOf(req)
-    return { ...reader, person: { clock, link: origin && `${origin}/u/${toPathId(userId)}` } }
+    const { record, userId } = await findRecord(options, id)
+    const origin = options.originOf(req)
+    const key = JSON.stringify([req.originalUrl, req.headers['accept-language'], origin])
+    const known = kept.get(key)
+    const isCurrent = known?.record === record && Date.now() < (known?.expiresAt ?? 0)
+    const text = known !== undefined && isCurrent ? known : writeText()
+    if (text.expiresAt !== undefined && text !== known) kept.set(key, text)
+    res.set('Content-Security-Policy', text.policy)
+    return text
+
+    function writeText(): Text {
+      const reader = readerOf(req, options.formatters)
+      const clock = record && options.describe(record, new Date(), reader.texts.language)
+      const link = origin && userId && `${origin}/u/${toPathId(userId)}`
+      const written = write(reader, clock && { clock, link })
+      const etag = etagOf(written.body)
+      if (clock === undefined) return { ...written, etag }
+      return { ...written, etag, record, expiresAt: Date.now() + (60 - (clock.secondOfDay % 60)) * 1000 }
+    }
   }
 }
 
-/** The clock is undefined for an id without a record that anyone may see, and for one that no user can have. */
-function createFindClock({ findAsStranger, describe }: PersonRoutesOptions) {
-  return async (id: string, language: LanguageTag) => {
-    const userId = userIdSchema.safeParse(id).data
-    const record = userId === undefined ? undefined : await findAsStranger(userId)
-    return { userId, clock: record && describe(record, new Date(), language) }
-  }
+/** The languages and the clock that the caller prefers. */
+function readerOf(req: Request, formatters: Formatters): Reader {
+  const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
+  const languages = req.acceptsLanguages()
+  const isUnknown = languages[0] === '*'
+  // A proxy that fetches pictures for readers everywhere names no language.
+  const chosen = chooseLocale(texts.language, languages, formatters)
+  return { texts, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
+}
+
+/** The record is undefined for an id without one that anyone may see, and for one that no user can have. */
+async function findRecord({ findAsStranger }: PersonRoutesOptions, id: string) {
+  const userId = userIdSchema.safeParse(id).data
+  return { userId, record: userId === undefined ? undefined : await findAsStranger(userId) }
 }
 
 /** Pages of other origins may show the response, and search engines do not list it. */
@@ -114,11 +165,11 @@ function showElsewhere(res: Response): void {
 }
 
 /** The response is correct until the minute ends, in shared caches as well. */
-async function showForMinute(req: Request, res: Response, person: ShownPerson | undefined, body: string) {
+async function showForMinute(req: Request, res: Response, { body, etag, expiresAt }: Text) {
   showElsewhere(res)
-  if (person === undefined) return { status: 404 as const, body }
-  res.set('Cache-Control', `public, max-age=${60 - (person.clock.secondOfDay % 60)}`)
-  return taggedBy(req, res, etagOf(body), async () => body)
+  if (expiresAt === undefined) return { status: 404 as const, body }
+  res.set('Cache-Control', `public, max-age=${Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000))}`)
+  return taggedBy(req, res, etag, async () => body)
 }
 
 /** 200 with the body, or 304 without making it. */

@@ -7,6 +7,7 @@ import { installable } from './build/installable.ts'
 
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
+import { startTexts } from './build/start-texts.ts'
 import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
@@ -46,6 +47,7 @@ export default defineConfig({
     usedObservers(),
     routesOnly(),
     installable(),
+    startTexts(),
     serviceWorker(),
     compressed,
   ],

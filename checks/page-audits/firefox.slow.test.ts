@@ -3,8 +3,9 @@ import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { launch, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { texts as de } from '../../apps/web/src/texts/de.ts'
-import { en } from '../../apps/web/src/texts/en-views.ts'
+import de from '../../apps/web/src/texts/de/start.json' with { type: 'json' }
+import en from '../../apps/web/src/texts/en/start.json' with { type: 'json' }
+import views from '../../apps/web/src/texts/en/views.json' with { type: 'json' }
 import { findFirefox } from './firefox.ts'
 
 const { executablePath = '', missing } = findFirefox()
@@ -61,8 +62,8 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
     const search = await page.waitForSelector('[role=combobox]')
     await search?.type('lisbon')
     await page.locator('[role=option]').click()
-    await button(page, en.record.saveZone('Lisbon')).click()
-    await field(page, en.who.question).fill('fox')
+    await button(page, en.record.saveZone.replace('{{zone}}', 'Lisbon')).click()
+    await field(page, views.who.question).fill('fox')
     await button(page, en.record.save).click()
     await expect
       .poll(async () => (await fetch(`${firefox.address}/v1/get?id=fox`)).json(), { timeout: 20_000 })

@@ -1,6 +1,6 @@
 import { loadAliases, loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
-import { loadCities, loadCoordinates, loadSearchData } from '@timezone-registry/zones/zone-data'
+import { loadCoordinates, loadSearchData } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
 import { zoneCountries } from '../src/zones/zone-countries.ts'
 import { virtualModule } from './virtual-module.ts'
@@ -13,9 +13,6 @@ export function zoneData(): Plugin[] {
     virtualModule('virtual:zone-search', { searchData: () => searchData }),
     ...LANGUAGE_TAGS.map((language) =>
       virtualModule(`virtual:other-names/${language}`, { names: () => otherNames[language] }),
-    ),
-    ...LANGUAGE_TAGS.map((language) =>
-      virtualModule(`virtual:cities/${language}`, { cities: () => loadCities(language) }),
     ),
     virtualModule('virtual:zone-countries', { citiesByArea: () => citiesByArea(loadCountries()) }),
     virtualModule('virtual:zone-coordinates', {

@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
 import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
 import { directionOf } from './texts/languages.ts'
-import { type LoadedTexts, loadTexts, SpeechProvider } from './texts/use-texts.tsx'
+import { type LoadedTexts, loadTexts } from './texts/load-texts.ts'
+import { SpeechProvider } from './texts/use-text.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { useStored } from './ui/stored.ts'
 
 // If it cannot be loaded, the page works as in a browser that refuses service workers.
@@ -24,8 +26,11 @@ const queryClient = new QueryClient({
   },
 })
 
+/** `failure` is an error from before rendering. */
+type AppProps = { texts: LoadedTexts; failure: unknown }
+
 /** The page in the language and the colours that were chosen, in this window or another. */
-export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
+export function App({ texts: initialTexts, failure }: AppProps) {
   const preferences = useStored(storedPreferences)
   const language = preferredLanguage(preferences)
   const [texts, setTexts] = useState(initialTexts)
@@ -34,7 +39,9 @@ export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
   useEffect(() => {
     if (language === texts.language) return
     let isChosen = true
-    void loadTexts(language).then((loaded) => isChosen && setTexts(loaded))
+    // In a transition, the view stays until it has its texts in that language.
+    const show = (loaded: LoadedTexts) => isChosen && startTransition(() => setTexts(loaded))
+    loadTexts(language).then(show, () => {})
     return () => {
       isChosen = false
     }
@@ -51,9 +58,11 @@ export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
           <Suspense>
             <Offline />
           </Suspense>
-          <ServiceClocksProvider>
-            <Layout />
-          </ServiceClocksProvider>
+          <ErrorBoundary error={failure}>
+            <ServiceClocksProvider>
+              <Layout />
+            </ServiceClocksProvider>
+          </ErrorBoundary>
         </SpeechProvider>
       </api.ReactQueryProvider>
     </QueryClientProvider>

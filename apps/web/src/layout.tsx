@@ -10,7 +10,7 @@ import { OwnRecordProvider } from './record/own-record.tsx'
 import { RibbonSky } from './ribbon/ribbon-sky.tsx'
 import { Routes } from './routes.tsx'
 import { Tabs } from './tabs.tsx'
-import { useTexts } from './texts/use-texts.tsx'
+import { useText } from './texts/use-text.tsx'
 import { Mark } from './ui/mark.tsx'
 import { ToastArea } from './ui/toast.tsx'
 import { followViews } from './ui/view-places.ts'
@@ -20,7 +20,7 @@ import { followViews } from './ui/view-places.ts'
  * move while a view loads.
  */
 export function Layout() {
-  const texts = useTexts()
+  const t = useText()
   const account = useAccount()
   useSessionEnd(account)
   useEffect(followViews, [])
@@ -28,7 +28,7 @@ export function Layout() {
   return (
     <ToastArea>
       <a href="#content" className="button button-primary sr-only z-50 focus:not-sr-only focus:absolute">
-        {texts.skipToContent}
+        {t('skipToContent')}
       </a>
       <RibbonSky />
       <Header account={account} />
@@ -45,14 +45,14 @@ export function Layout() {
 
 /** One line on every screen: the mark, the views, and the account. */
 function Header({ account }: { account: Account }) {
-  const texts = useTexts()
+  const t = useText()
   return (
     <header className="site-header">
       <div className="site-header-line">
-        <Link href="/" aria-label={texts.title} className="flex items-center gap-3 rounded-full">
+        <Link href="/" aria-label={t('title')} className="flex items-center gap-3 rounded-full">
           <Mark />
         </Link>
-        <h1 className="wordmark">{texts.title}</h1>
+        <h1 className="wordmark">{t('title')}</h1>
         <Tabs />
         <FindButton />
         <AccountBar account={account} />
@@ -62,20 +62,20 @@ function Header({ account }: { account: Account }) {
 }
 
 function Footer({ account }: { account: Account }) {
-  const texts = useTexts()
+  const t = useText()
   return (
     <footer className="page pt-12 pb-20 text-[0.8125rem] text-soft">
       <div className="section-line flex flex-wrap items-center justify-between gap-x-8 gap-y-2 pt-4">
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link className="link" href="/privacy">
-            {texts.pages.privacy}
+            {t('pages.privacy')}
           </Link>
           <a className="link" href="/docs">
-            {texts.apiDocs}
+            {t('apiDocs')}
           </a>
           {account.discordInstallUrl && (
             <a className="link" href={account.discordInstallUrl}>
-              {texts.addToDiscord}
+              {t('addToDiscord')}
             </a>
           )}
         </p>
@@ -90,7 +90,7 @@ function Footer({ account }: { account: Account }) {
  * another view.
  */
 function LoginNote() {
-  const { account } = useTexts()
+  const t = useText()
   const [pathname] = useLocation()
   const [parameters] = useSearchParams()
   const [note, setNote] = useState({ error: parameters.get('login_error'), pathname })
@@ -109,7 +109,7 @@ function LoginNote() {
   }
   return (
     <p role="alert" className="page bg-sunken py-3 font-medium">
-      {error === 'failed' ? account.failed : account.declined}
+      {error === 'failed' ? t('account.failed') : t('account.declined')}
     </p>
   )
 }

@@ -2,8 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
-import { loadTexts } from './texts/use-texts.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { loadTexts } from './texts/load-texts.ts'
 import { loadWithRetry } from './ui/lazy-with-retry.ts'
 import './styles.css'
 
@@ -17,15 +16,19 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
 
-  const texts = await loadTexts(preferredLanguage(preferences))
-  const failure = await loadTemporal()
+  const [texts, failure] = await Promise.all([
+    loadTexts(preferredLanguage(preferences)).catch(() => undefined),
+    loadTemporal(),
+  ])
+  if (texts === undefined) {
+    root.querySelector('main')?.append('This page couldn’t be loaded. Check your connection and reload it.')
+    return
+  }
   // Rendered in slices, between which a slow device responds.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <ErrorBoundary error={failure}>
-          <App texts={texts} />
-        </ErrorBoundary>
+        <App texts={texts} failure={failure} />
       </StrictMode>,
     ),
   )

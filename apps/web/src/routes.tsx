@@ -4,6 +4,7 @@ import type { Account } from './account/use-account.ts'
 import { AxisProvider } from './axis/axis.tsx'
 import { NowPage } from './now/now-page.tsx'
 import { PeopleStart } from './people/people-start.tsx'
+import { useViewTextSoon } from './texts/use-text.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { ServedView } from './ui/served-view.tsx'
@@ -23,6 +24,7 @@ const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
 /** The view of the current path. A failure stays inside it: the tabs keep working. */
 export function Routes({ account }: { account: Account }) {
   const [path] = useLocation()
+  useViewTextSoon(path !== '/')
   return (
     <Switch>
       <Route path="/">

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addressOf, addressOfList, useSelection } from './selection/use-selection.ts'
-import { useTexts } from './texts/use-texts.tsx'
+import { useText } from './texts/use-text.tsx'
 
 /** The links to the views. They scroll sideways where they do not fit, with the current one in view. */
 export function Tabs() {
-  const { pages } = useTexts()
+  const t = useText()
   const [path] = useLocation()
   const { list, ids, name } = useSelection()
   const nav = useRef<HTMLElement>(null)
@@ -18,12 +18,12 @@ export function Tabs() {
     return () => observer.disconnect()
   }, [path])
   const tabs = [
-    { path: '/', href: addressOfList({ list, ids, name }), label: pages.record },
-    { path: '/meet', href: addressOf('/meet', { ids, name }), label: pages.meet },
-    { path: '/everyone', href: '/everyone', label: pages.everyone },
+    { path: '/', href: addressOfList({ list, ids, name }), label: t('pages.record') },
+    { path: '/meet', href: addressOf('/meet', { ids, name }), label: t('pages.meet') },
+    { path: '/everyone', href: '/everyone', label: t('pages.everyone') },
   ]
   return (
-    <nav ref={nav} aria-label={pages.label} className="tabs">
+    <nav ref={nav} aria-label={t('pages.label')} className="tabs">
       {tabs.map((tab) => (
         <Link
           key={tab.path}

@@ -21,9 +21,9 @@ const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
  * without a clock. Text widths are set, so that the text fits in whatever font the reader has.
  */
 export function createBadge(clock: PersonClock | undefined, reader: Reader, options: BadgeOptions): string {
-  const { texts } = reader
-  const label = shorten(options.label ?? clock?.username ?? texts.read('nobody'), MAX_LABEL_CHARACTERS)
-  const message = clock ? describe(clock, reader, options) : texts.read('notFound')
+  const { t } = reader
+  const label = shorten(options.label ?? clock?.username ?? t('nobody'), MAX_LABEL_CHARACTERS)
+  const message = clock ? describe(clock, reader, options) : t('notFound')
   const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING
@@ -50,7 +50,7 @@ function describe(
   return [
     formatTime(secondOfDay, reader, clock),
     offset,
-    ...(availability ? [reader.texts.read(`states.${availability.state}`)] : []),
+    ...(availability ? [reader.t(`states.${availability.state}`)] : []),
   ].join(' · ')
 }
 

@@ -16,7 +16,7 @@ export type PersonClock = NonNullable<ReturnType<DescribePerson>>
 export type ShownPerson = { clock: PersonClock; link: string | undefined }
 
 /** How the texts, times and dates are written. */
-export type Reader = { texts: PageTexts; locale: string; formatters: Formatters }
+export type Reader = PageTexts & { locale: string; formatters: Formatters }
 
 export type DescribePerson = ReturnType<typeof createDescribePerson>
 
@@ -78,7 +78,7 @@ export function formatTime(secondOfDay: number, reader: Reader, clock?: '12' | '
 export function formatLocalDate(
   date: Date,
   utcOffsetSeconds: number,
-  { texts: { language }, formatters }: Pick<Reader, 'texts' | 'formatters'>,
+  { language, formatters }: Pick<Reader, 'language' | 'formatters'>,
 ): string {
   // In American order, the day would come after the month.
   const locale = language === 'en' ? 'en-GB' : language

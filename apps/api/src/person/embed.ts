@@ -30,13 +30,13 @@ export function createEmbed() {
     ].join(';'),
     /** Without a person, the page says that there is no clock. */
     toPage: (person: ShownPerson | undefined, reader: Reader, options: EmbedOptions) => {
-      const { texts } = reader
+      const { language, t } = reader
       return [
-        `<!doctype html>\n<html lang="${texts.language}" dir="${directionOf(texts)}"${dataOf(person?.clock, reader, options)}>`,
+        `<!doctype html>\n<html lang="${language}" dir="${directionOf(language)}"${dataOf(person?.clock, reader, options)}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
         // The script knows only the clock.
         person?.clock.availability ? '<meta http-equiv="refresh" content="60">' : '',
-        `<title>${escapeMarkup(person === undefined ? texts.read('nobody') : `${person.clock.username} – ${person.clock.place}`)}</title>`,
+        `<title>${escapeMarkup(person === undefined ? t('nobody') : `${person.clock.username} – ${person.clock.place}`)}</title>`,
         `<style>${style}</style>`,
         `<body>${bodyOf(person, reader, options)}<script>${script}</script></body></html>\n`,
       ].join('\n')
@@ -70,8 +70,8 @@ function dataOf(
 }
 
 function bodyOf(person: ShownPerson | undefined, reader: Reader, { clock: hours }: EmbedOptions): string {
-  const { texts } = reader
-  if (person === undefined) return `<main><p>${texts.person.missing}</p></main>`
+  const { t } = reader
+  if (person === undefined) return `<main><p>${t('noClock.title')}</p></main>`
   const { clock, link } = person
   const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`
   const who =
@@ -80,6 +80,6 @@ function bodyOf(person: ShownPerson | undefined, reader: Reader, { clock: hours 
       : `<a href="${escapeMarkup(link)}" target="_blank" rel="noopener noreferrer">${name}</a>`
   // A zone that is nowhere is named after its offset.
   const where = [...new Set([clock.place, clock.offset])]
-  if (clock.availability) where.push(texts.read(`states.${clock.availability.state}`))
+  if (clock.availability) where.push(t(`states.${clock.availability.state}`))
   return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, reader, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
 }

@@ -1,52 +1,40 @@
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { createReadText, type ReadText } from '@timezone-registry/zones/read-text'
-import { texts as ar } from '@timezone-registry/zones/texts/ar'
-import { texts as de } from '@timezone-registry/zones/texts/de'
-import { en, type SharedTexts } from '@timezone-registry/zones/texts/en'
-import { texts as es } from '@timezone-registry/zones/texts/es'
-import { texts as fr } from '@timezone-registry/zones/texts/fr'
-import { texts as ja } from '@timezone-registry/zones/texts/ja'
-import { texts as pt } from '@timezone-registry/zones/texts/pt-br'
-import { texts as ru } from '@timezone-registry/zones/texts/ru'
-import ownAr from './texts/ar.json' with { type: 'json' }
-import ownDe from './texts/de.json' with { type: 'json' }
-import ownEn from './texts/en.json' with { type: 'json' }
-import ownEs from './texts/es.json' with { type: 'json' }
-import ownFr from './texts/fr.json' with { type: 'json' }
-import ownJa from './texts/ja.json' with { type: 'json' }
-import ownPt from './texts/pt-BR.json' with { type: 'json' }
-import ownRu from './texts/ru.json' with { type: 'json' }
+import { TEXTS as SHARED, type SharedTexts } from '@timezone-registry/zones/texts'
+import ar from './texts/ar.json' with { type: 'json' }
+import de from './texts/de.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+import fr from './texts/fr.json' with { type: 'json' }
+import ja from './texts/ja.json' with { type: 'json' }
+import pt from './texts/pt-BR.json' with { type: 'json' }
+import ru from './texts/ru.json' with { type: 'json' }
 
-type OwnTexts = typeof ownEn
+/** What a person's page, picture, badge and embedded clock say. */
+export type PageText = ReadText<SharedTexts & typeof en>
 
-/** What a person's page, badge and embedded clock say, in one language. */
-export type PageTexts = SharedTexts & {
-  /** The tag of its `lang` attribute. */
-  language: LanguageTag
-  read: ReadText<OwnTexts>
-}
+/** The texts in one language, whose tag is that of the `lang` attribute. */
+export type PageTexts = { language: LanguageTag; t: PageText }
 
 /** The `dir` attribute of a page in this language. */
-export function directionOf({ language }: PageTexts): 'rtl' | 'ltr' {
+export function directionOf(language: LanguageTag): 'rtl' | 'ltr' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
-const EN = toTexts('en', en, ownEn)
-
-// Portuguese is worded for every variety of it.
+// The Portuguese is worded for every variety of it.
 const TEXTS: Record<string, PageTexts> = {
-  en: EN,
-  de: toTexts('de', de, ownDe),
-  es: toTexts('es', es, ownEs),
-  fr: toTexts('fr', fr, ownFr),
-  pt: toTexts('pt-BR', pt, ownPt),
-  ru: toTexts('ru', ru, ownRu),
-  ar: toTexts('ar', ar, ownAr),
-  ja: toTexts('ja', ja, ownJa),
+  en: read('en', en),
+  de: read('de', de),
+  es: read('es', es),
+  fr: read('fr', fr),
+  pt: read('pt-BR', pt),
+  ru: read('ru', ru),
+  ar: read('ar', ar),
+  ja: read('ja', ja),
 }
 
-function toTexts(language: LanguageTag, shared: SharedTexts, own: OwnTexts): PageTexts {
-  return { ...shared, language, read: createReadText(language, own) }
+function read(language: LanguageTag, own: typeof en): PageTexts {
+  return { language, t: createReadText<SharedTexts & typeof en>(language, { ...SHARED[language], ...own }) }
 }
 
 /** The languages of the page, as a request may ask for them; the first where it asks for none. */
@@ -54,5 +42,5 @@ export const PAGE_LANGUAGES = Object.keys(TEXTS)
 
 /** The texts in one of `PAGE_LANGUAGES`; otherwise in English. */
 export function pageTexts(language: string | false): PageTexts {
-  return (language !== false && TEXTS[language]) || EN
+  return (language !== false && TEXTS[language]) || read('en', en)
 }

@@ -5,7 +5,7 @@ import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
 import { digestOf, readView, WEB_APP } from '../http/pages.ts'
 import { formatLocalDate, type PersonClock, type Reader, type ShownPerson } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
-import { directionOf, type PageTexts } from './page-texts.ts'
+import { directionOf, type PageText } from './page-texts.ts'
 import { toHex } from './sky.ts'
 
 const WITHOUT_APP =
@@ -33,23 +33,23 @@ export function createPersonPage() {
   const end = bottom.replace('</body>', `${stylesheets}\n  </body>`)
 
   return (reader: Reader, person: ShownPerson | undefined) => {
-    const { language } = reader.texts
+    const { language, t } = reader
     const sky = person === undefined ? '' : ' data-sky'
     const opened = start.replace(
       '<html lang="en"',
-      `<html lang="${language}" dir="${directionOf(reader.texts)}"${sky}`,
+      `<html lang="${language}" dir="${directionOf(language)}"${sky}`,
     )
-    const tags = person === undefined ? headOfNobody(reader.texts) : headOf(person, reader)
+    const tags = person === undefined ? headOfNobody(t) : headOf(person, reader)
     const style = person === undefined ? styles : styles + skyOf(person.clock)
     const head = [opened.trimEnd(), ...tags, `<style>${style}</style>`].join('\n    ')
-    const main = person === undefined ? mainOfNobody(reader.texts) : mainOf(person.clock, reader)
+    const main = person === undefined ? mainOfNobody(t) : mainOf(person.clock, reader)
     return { body: `${head}\n  </head>${top}<main>${main}</main>${end}`, styleSource: digestOf(style) }
   }
 }
 
 /** Only for readers without scripts: the app may know a reader who may see the person. */
-function mainOfNobody({ person }: PageTexts): string {
-  return `<noscript class="page"><h2 class="heading">${person.missing}</h2><p>${person.missingText}</p></noscript>`
+function mainOfNobody(t: PageText): string {
+  return `<noscript class="page"><h2 class="heading">${t('noClock.title')}</h2><p>${t('noClock.text')}</p></noscript>`
 }
 
 /** The sky over the person, for as long as the page shows it. */
@@ -59,38 +59,38 @@ function skyOf({ secondOfDay }: PersonClock): string {
 }
 
 /** The first column of `apps/web/src/person/person-view.tsx`, which takes its place. */
-function mainOf(clock: PersonClock, { texts, locale, formatters }: Reader): string {
+function mainOf(clock: PersonClock, { language, t, locale, formatters }: Reader): string {
   const { username, place, at, utcOffsetSeconds } = clock
   const local = at + utcOffsetSeconds * 1000
   const time = formatters.dateTime(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
   const weekday = formatters.dateTime(locale, { weekday: 'long', timeZone: 'UTC' }).format(local)
   return [
-    `<section class="hero person" data-served lang="${texts.language}"><div class="person-columns"><div>`,
+    `<section class="hero person" data-served lang="${language}"><div class="person-columns"><div>`,
     '<div class="person-who"><span class="person-initial" aria-hidden="true">',
     escapeMarkup(firstCharacterOf(username).toLocaleUpperCase()),
     `</span><div><h2 class="person-name" dir="auto" translate="no">${escapeMarkup(username)}</h2>`,
     `<p class="person-place">${escapeMarkup(place)}</p></div></div>`,
     `<time class="person-clock${time.resolvedOptions().hour12 ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
     `${time.format(local)}</time><p class="person-day">${weekday}</p>`,
-    `<p class="person-state">${stateOf(clock, texts)}</p>`,
-    `<p class="person-loaded">${texts.read('loaded')}</p></div></div></section>`,
+    `<p class="person-state">${stateOf(clock, t)}</p>`,
+    `<p class="person-loaded">${t('loaded')}</p></div></div></section>`,
   ].join('')
 }
 
 /** What they have said about it; otherwise what is likely at their local time. */
-function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, texts: PageTexts): string {
+function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, t: PageText): string {
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS
-  if (availability) return describeAvailability(availability, now, texts)
+  if (availability) return describeAvailability(availability, now, t)
   const minuteAt = (moment: number) => {
     const seconds =
       next !== undefined && moment >= next.at.getTime() ? next.utcOffsetSeconds : utcOffsetSeconds
     return Math.floor((moment + seconds * 1000) / MINUTE_MS) % DAY_MINUTES
   }
-  return describeSleep(nextSleepChange(minuteAt, now), texts)
+  return describeSleep(nextSleepChange(minuteAt, now), t)
 }
 
-function headOfNobody({ read }: PageTexts): string[] {
-  return [titleTags('Timezone Registry', read('nobody')), '<meta name="robots" content="noindex" />']
+function headOfNobody(t: PageText): string[] {
+  return [titleTags('Timezone Registry', t('nobody')), '<meta name="robots" content="noindex" />']
 }
 
 function titleTags(title: string, description: string): string {
@@ -134,8 +134,7 @@ function property(name: string, content: string): string {
 function describe(name: string, clock: PersonClock, reader: Reader): string {
   const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
   const zone = abbreviation === undefined ? offset : `${offset} (${abbreviation})`
-  const { read } = reader.texts
-  if (next === undefined) return read('describe', { name, place, zone })
-  const until = formatLocalDate(next.at, utcOffsetSeconds, reader)
-  return read('describeUntil', { name, place, zone, until })
+  const until = next && formatLocalDate(next.at, utcOffsetSeconds, reader)
+  if (until === undefined) return reader.t('describe', { name, place, zone })
+  return reader.t('describeUntil', { name, place, zone, until })
 }

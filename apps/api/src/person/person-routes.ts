@@ -133,7 +133,7 @@ function createToText(options: PersonRoutesOptions) {
 
     function writeText(): Text {
       const reader = readerOf(req, options.formatters)
-      const clock = record && options.describe(record, new Date(), reader.texts.language)
+      const clock = record && options.describe(record, new Date(), reader.language)
       const link = origin && userId && `${origin}/u/${toPathId(userId)}`
       const written = write(reader, clock && { clock, link })
       const etag = etagOf(written.body)
@@ -145,12 +145,12 @@ function createToText(options: PersonRoutesOptions) {
 
 /** The languages and the clock that the caller prefers. */
 function readerOf(req: Request, formatters: Formatters): Reader {
-  const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
+  const { language, t } = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
   const languages = req.acceptsLanguages()
   const isUnknown = languages[0] === '*'
   // A proxy that fetches pictures for readers everywhere names no language.
-  const chosen = chooseLocale(texts.language, languages, formatters)
-  return { texts, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
+  const chosen = chooseLocale(language, languages, formatters)
+  return { language, t, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
 }
 
 /** The record is undefined for an id without one that anyone may see, and for one that no user can have. */

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
@@ -11,7 +11,7 @@ import { useDraft } from './use-draft.ts'
 
 /** Who is signed in, with a menu to sign out; or how to sign in. */
 export function AccountBar({ account }: { account: Account }) {
-  const texts = useTexts()
+  const t = useText()
   const { user, providers } = account
   const { draft } = useDraft()
   if (user !== undefined)
@@ -24,7 +24,7 @@ export function AccountBar({ account }: { account: Account }) {
   if (account.isOpen && draft.userId !== undefined)
     return (
       <Link href="/account" className="avatar" data-initial={initialOf(draft.username || draft.userId)}>
-        <span className="sr-only">{texts.account.open}</span>
+        <span className="sr-only">{t('account.open')}</span>
       </Link>
     )
   if (account.isLoading || providers.length === 0) return null
@@ -35,7 +35,7 @@ export function AccountBar({ account }: { account: Account }) {
         label={
           <>
             <PersonIcon />
-            <span className="sr-only">{texts.account.signInMenu}</span>
+            <span className="sr-only">{t('account.signInMenu')}</span>
           </>
         }
       >
@@ -48,12 +48,12 @@ export function AccountBar({ account }: { account: Account }) {
 type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void }
 
 function AccountMenu({ name, onSignOut }: AccountMenuProps) {
-  const { account } = useTexts()
+  const t = useText()
   return (
     <Menu
       className="avatar"
       initial={initialOf(name)}
-      label={<span className="sr-only">{account.signedInAs(name)}</span>}
+      label={<span className="sr-only">{t('account.signedInAs', { name })}</span>}
     >
       {(close) => (
         <>
@@ -61,13 +61,13 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
             {name}
           </p>
           <Link href="/account" className="menu-item" onClick={close}>
-            {account.open}
+            {t('account.open')}
           </Link>
           <button type="button" className="menu-item" onClick={() => [close(), onSignOut(false)]}>
-            {account.signOut}
+            {t('account.signOut')}
           </button>
           <button type="button" className="menu-item" onClick={() => [close(), onSignOut(true)]}>
-            {account.signOutEverywhere}
+            {t('account.signOutEverywhere')}
           </button>
         </>
       )}
@@ -81,7 +81,8 @@ function initialOf(name: string): string | undefined {
 }
 
 function SignOutFailure({ account }: { account: Account }) {
-  const failure = describeFailure(account.signOutError, useTexts())
+  const t = useText()
+  const failure = describeFailure(account.signOutError, t)
   if (failure === undefined) return null
   return (
     <Toast>

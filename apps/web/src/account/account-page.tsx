@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { SavedRecord } from '../record/saved-record.tsx'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useAccountText, useText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -11,11 +11,10 @@ import { Erased } from './erased.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 import { useDraft } from './use-draft.ts'
-import '../texts/en-views.ts'
 
 /** What a signed-in person can see and do about their own data. */
 export function AccountPage({ account }: { account: Account }) {
-  const { pages } = useTexts()
+  const t = useText()
   const [progress, setProgress] = useState<'unsure' | 'erased'>()
   // If the answer to an erasure was lost, the end of the session shows that it succeeded. A live change may reveal
   // that.
@@ -29,14 +28,14 @@ export function AccountPage({ account }: { account: Account }) {
   const heading = useFocusAfterSignOut(isInUse || isErased)
   return (
     <section className="section" aria-labelledby="account-heading">
-      {!isInUse && <PageTitle title={pages.account} />}
+      {!isInUse && <PageTitle title={t('pages.account')} />}
       <h2
         ref={heading}
         id="account-heading"
         tabIndex={-1}
         className="mb-6 font-semibold text-xl tracking-tight outline-none"
       >
-        {pages.account}
+        {t('pages.account')}
       </h2>
       {isErased && <Erased />}
       {isInUse && <AccountPanes account={account} erasure={erasure} />}
@@ -47,24 +46,24 @@ export function AccountPage({ account }: { account: Account }) {
 
 /** How to sign in, what there is without a login, or why the account could not be loaded. */
 function NotSignedIn({ account }: { account: Account }) {
-  const { accountPage: texts, account: words, failure: failures } = useTexts()
+  const t = useAccountText()
   const { draft } = useDraft()
-  const failure = describeFailure(account.error, useTexts())
+  const failure = describeFailure(account.error, t)
   if (failure !== undefined) return <FailureNote failure={failure} onRetry={account.reload} />
   if (account.providers.length > 0)
     return (
       <div className="space-y-4">
-        <p>{texts.signIn}</p>
+        <p>{t('accountPage.signIn')}</p>
         <SignInButtons providers={account.providers} />
       </div>
     )
-  if (!account.isOpen) return <p>{words.programsOnly}</p>
+  if (!account.isOpen) return <p>{t('account.programsOnly')}</p>
   if (draft.userId !== undefined) return <SavedRecord account={account} />
   return (
     <div className="max-w-prose space-y-4">
-      <p>{texts.open}</p>
+      <p>{t('accountPage.open')}</p>
       <Link href="/" className="button button-plain">
-        {failures.home}
+        {t('failure.home')}
       </Link>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ACCOUNT_PANES } from '@timezone-registry/contract/page-paths'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'wouter'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useAccountText, useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -32,14 +32,14 @@ type AccountPanesProps = { account: Account; erasure: ErasureState }
 
 /** The parts of the account, one at a time, each at its own address, beside links to all of them. */
 export function AccountPanes({ account, erasure }: AccountPanesProps) {
-  const { pages } = useTexts()
+  const t = useText()
   const panes = usePanes(account, erasure)
   const { pane: name } = useParams<{ pane?: string }>()
   const pane = panes.find((each) => each.name === name) ?? (panes[0] as Pane)
   const heading = useFocusOnChange(pane.name)
   return (
     <div className="account">
-      <PageTitle title={`${pane.label} · ${pages.account}`} />
+      <PageTitle title={`${pane.label} · ${t('pages.account')}`} />
       <Rail panes={panes} current={pane.name} />
       <section aria-labelledby={PANE_HEADING} className="min-w-0">
         <h3 ref={heading} id={PANE_HEADING} tabIndex={-1} className="heading mb-4 outline-none">
@@ -54,36 +54,39 @@ export function AccountPanes({ account, erasure }: AccountPanesProps) {
 }
 
 function usePanes(account: Account, erasure: ErasureState): Pane[] {
-  const { accountPage, visibility, availability, keys } = useTexts()
-  const { panes: labels, sessions } = accountPage
+  const t = useAccountText()
   const own: Pane[] = [
     {
       name: 'visibility',
-      label: labels.visibility,
-      heading: visibility.heading,
+      label: t('accountPage.panes.visibility'),
+      heading: t('visibility.heading'),
       content: <VisibilityChooser account={account} />,
     },
     {
       name: 'availability',
-      label: labels.availability,
-      heading: availability.heading,
+      label: t('accountPage.panes.availability'),
+      heading: t('availability.heading'),
       content: <AvailabilitySection account={account} />,
     },
   ]
   const forAdmins: Pane[] = [
-    { name: 'keys', label: keys.heading, content: <KeysSection /> },
-    { name: 'records', label: labels.records, content: <RecordsSection /> },
+    { name: 'keys', label: 'API keys', content: <KeysSection /> },
+    { name: 'records', label: t('accountPage.panes.records'), content: <RecordsSection /> },
   ]
   return [
     // Where anyone can write, a private record would be hidden from the person it is about, too.
     ...(account.isOpen || account.visibility === undefined ? [] : own),
     {
       name: 'devices',
-      label: labels.devices,
-      heading: sessions.heading,
+      label: t('accountPage.panes.devices'),
+      heading: t('accountPage.sessions.heading'),
       content: <OwnSessions account={account} />,
     },
-    { name: 'data', label: labels.data, content: <DataPane account={account} erasure={erasure} /> },
+    {
+      name: 'data',
+      label: t('accountPage.panes.data'),
+      content: <DataPane account={account} erasure={erasure} />,
+    },
     ...(account.isAdmin ? forAdmins : []),
   ]
 }
@@ -101,7 +104,7 @@ function useFocusOnChange(name: string) {
 
 /** A list, or on a phone a line that scrolls sideways, with the current one in view. */
 function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
-  const { pages } = useTexts()
+  const t = useText()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const rail = nav.current
@@ -116,7 +119,7 @@ function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
     return () => observer.disconnect()
   }, [current])
   return (
-    <nav ref={nav} aria-label={pages.account} className="account-rail">
+    <nav ref={nav} aria-label={t('pages.account')} className="account-rail">
       {panes.map(({ name, label }) => (
         <Link
           key={name}

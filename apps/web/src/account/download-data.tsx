@@ -1,19 +1,19 @@
-import { useTexts } from '../texts/use-texts.tsx'
+import { useAccountText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { useDownload } from './use-download.ts'
 
 /** Saves everything that is stored about the signed-in person as a file. */
 export function DownloadData() {
-  const { download: texts } = useTexts().accountPage
+  const t = useAccountText()
   const download = useDownload()
-  const failure = describeFailure(download.error, useTexts())
+  const failure = describeFailure(download.error, t)
   return (
     <section aria-labelledby="download-heading">
       <h4 id="download-heading" className="font-semibold">
-        {texts.heading}
+        {t('accountPage.download.heading')}
       </h4>
-      <p className="mt-1 text-muted">{texts.text}</p>
+      <p className="mt-1 text-muted">{t('accountPage.download.text')}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <button
           type="button"
@@ -21,10 +21,10 @@ export function DownloadData() {
           aria-disabled={download.isPending}
           onClick={() => !download.isPending && download.mutate()}
         >
-          {download.isPending ? texts.pending : texts.action}
+          {download.isPending ? t('accountPage.download.pending') : t('accountPage.download.action')}
         </button>
         <p role="status" className="text-sm text-success">
-          {download.isSuccess && texts.done}
+          {download.isSuccess && t('accountPage.download.done')}
         </p>
       </div>
       <FailureNote failure={failure} className="mt-3" />

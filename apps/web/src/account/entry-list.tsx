@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PANE_HEADING } from './pane-heading.ts'
@@ -17,8 +17,8 @@ type EntryListProps = {
 
 /** A list of sessions, keys or records. The pane's heading takes the focus once one has been ended, because its button is gone. */
 export function EntryList({ text, ended, query, children }: EntryListProps) {
-  const { record } = useTexts()
-  const failure = describeFailure(query.isLoaded ? null : query.error, useTexts())
+  const t = useText()
+  const failure = describeFailure(query.isLoaded ? null : query.error, t)
   useEffect(() => {
     if (ended !== undefined) document.getElementById(PANE_HEADING)?.focus()
   }, [ended])
@@ -29,7 +29,7 @@ export function EntryList({ text, ended, query, children }: EntryListProps) {
         {ended?.note}
       </p>
       <FailureNote failure={failure} className="mt-3" onRetry={query.reload} />
-      {!query.isLoaded && failure === undefined && <p className="text-muted">{record.loading}</p>}
+      {!query.isLoaded && failure === undefined && <p className="text-muted">{t('record.loading')}</p>}
       {children}
     </>
   )
@@ -45,13 +45,14 @@ export function Entry({
   error: unknown
   children: ReactNode
 }) {
+  const t = useText()
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0 grow">{children}</div>
         {button}
       </div>
-      <FailureNote failure={describeFailure(error, useTexts())} className="mt-2 text-sm" />
+      <FailureNote failure={describeFailure(error, t)} className="mt-2 text-sm" />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useAccountText } from '../texts/use-text.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -8,17 +8,17 @@ import { type ErasureState, useErasure } from './use-erasure.ts'
 
 /** Erases everything about the signed-in person, after a confirmation. */
 export function EraseData({ state }: { state: ErasureState }) {
-  const { erase } = useTexts().accountPage
+  const t = useAccountText()
   const [question, ask] = useState<Question>()
   const erasure = useErasure(state)
-  const failure = describeFailure(erasure.error, useTexts())
+  const failure = describeFailure(erasure.error, t)
 
   function askToErase() {
     if (erasure.isPending) return
     ask({
-      title: erase.ask,
-      text: erase.askText,
-      action: erase.confirm,
+      title: t('accountPage.erase.ask'),
+      text: t('accountPage.erase.askText'),
+      action: t('accountPage.erase.confirm'),
       isDangerous: true,
       run: erasure.erase,
     })
@@ -27,23 +27,25 @@ export function EraseData({ state }: { state: ErasureState }) {
   return (
     <section aria-labelledby="erase-heading">
       <h4 id="erase-heading" className="font-semibold">
-        {erase.heading}
+        {t('accountPage.erase.heading')}
       </h4>
-      <p className="mt-1 max-w-prose text-muted">{erase.text}</p>
+      <p className="mt-1 max-w-prose text-muted">{t('accountPage.erase.text')}</p>
       <button
         type="button"
         className="button button-danger mt-3"
         aria-disabled={erasure.isPending}
         onClick={askToErase}
       >
-        {erasure.isPending ? erase.pending : erase.action}
+        {erasure.isPending ? t('accountPage.erase.pending') : t('accountPage.erase.action')}
       </button>
       <p role="status" className="sr-only">
-        {erasure.isPending && erase.pending}
+        {erasure.isPending && t('accountPage.erase.pending')}
       </p>
       <FailureNote
         className="mt-3"
-        failure={failure && (state.isUnsure ? { ...failure, message: erase.unsure } : failure)}
+        failure={
+          failure && (state.isUnsure ? { ...failure, message: t('accountPage.erase.unsure') } : failure)
+        }
       />
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </section>

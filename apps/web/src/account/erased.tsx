@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useAccountText } from '../texts/use-text.tsx'
 
 /** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
 export function Erased() {
-  const { accountPage, failure } = useTexts()
-  const { erase } = accountPage
+  const t = useAccountText()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -13,16 +12,16 @@ export function Erased() {
   return (
     <div className="space-y-4">
       <h3 ref={heading} tabIndex={-1} className="font-semibold text-success text-xl outline-none">
-        {erase.done}
+        {t('accountPage.erase.done')}
       </h3>
-      <p className="max-w-prose">{erase.doneText}</p>
+      <p className="max-w-prose">{t('accountPage.erase.doneText')}</p>
       <p>
         <Link href="/privacy" className="link">
-          {erase.remains}
+          {t('accountPage.erase.remains')}
         </Link>
       </p>
       <Link href="/" className="button button-primary">
-        {failure.home}
+        {t('failure.home')}
       </Link>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useAccountText, useLocale } from '../texts/use-text.tsx'
 import { describeDevice, describeLastUse } from './describe-session.ts'
 import { Entry } from './entry-list.tsx'
 import type { Account } from './use-account.ts'
@@ -16,8 +16,8 @@ type OwnSessionRowProps = {
 
 /** One session: its device, when it began and was last used, and a button that ends it. */
 export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
-  const texts = useTexts().accountPage
-  const device = describeDevice(session.device, texts)
+  const t = useAccountText()
+  const device = describeDevice(session.device, t)
   const { end, isPending, error } = useEndSession(session, () => onEnded(device))
   return (
     <Entry
@@ -26,17 +26,17 @@ export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProp
         <button
           type="button"
           className="button button-plain button-small shrink-0"
-          aria-label={texts.sessions.endNamed(device)}
+          aria-label={t('accountPage.sessions.endNamed', { device })}
           aria-disabled={isPending}
           onClick={() => !isPending && end()}
         >
-          {isPending ? texts.sessions.ending : texts.sessions.end}
+          {isPending ? t('accountPage.sessions.ending') : t('accountPage.sessions.end')}
         </button>
       }
     >
       <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
         {device}
-        {session.current && <span className="badge">{texts.sessions.current}</span>}
+        {session.current && <span className="badge">{t('accountPage.sessions.current')}</span>}
       </p>
       <SessionDetails session={session} providers={providers} />
     </Entry>
@@ -44,16 +44,21 @@ export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProp
 }
 
 function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'session' | 'providers'>) {
-  const { sessions } = useTexts().accountPage
+  const t = useAccountText()
   const locale = useLocale()
   const now = useMinute().epochMilliseconds
   const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider
   const write = useOwnClock(DATE_AND_TIME)
+  const ago = describeLastUse(Date.parse(session.last_used_at), now, locale)
   return (
     <p className="text-muted text-sm wrap-anywhere *:block">
-      <span>{sessions.since(provider, write(session.created_at))}</span>
+      <span>{t('accountPage.sessions.since', { provider, date: write(session.created_at) })}</span>
       {!session.current && (
-        <span>{describeLastUse(Date.parse(session.last_used_at), now, { sessions, locale })}</span>
+        <span>
+          {ago === undefined
+            ? t('accountPage.sessions.lastUsedRecently')
+            : t('accountPage.sessions.lastUsed', { ago })}
+        </span>
       )}
     </p>
   )

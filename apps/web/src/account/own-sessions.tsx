@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useAccountText } from '../texts/use-text.tsx'
 import { type Ended, EntryList } from './entry-list.tsx'
 import { OwnSessionRow } from './own-session-row.tsx'
 import type { Account } from './use-account.ts'
@@ -7,7 +7,7 @@ import { useOwnSessions } from './use-own-sessions.ts'
 
 /** Where the person is signed in, with a button that ends each session. */
 export function OwnSessions({ account }: { account: Account }) {
-  const { sessions: texts } = useTexts().accountPage
+  const t = useAccountText()
   const [ended, setEnded] = useState<Ended>()
   const { sessions, error, reload } = useOwnSessions()
   return (
@@ -18,7 +18,7 @@ export function OwnSessions({ account }: { account: Account }) {
             key={session.id}
             session={session}
             providers={account.providers}
-            onEnded={(device) => setEnded({ note: texts.ended(device) })}
+            onEnded={(device) => setEnded({ note: t('accountPage.sessions.ended', { device }) })}
           />
         ))}
       </ul>
@@ -28,7 +28,7 @@ export function OwnSessions({ account }: { account: Account }) {
 }
 
 function SignOutEverywhere({ account }: { account: Account }) {
-  const { accountPage, account: words } = useTexts()
+  const t = useAccountText()
   return (
     <button
       type="button"
@@ -36,7 +36,7 @@ function SignOutEverywhere({ account }: { account: Account }) {
       aria-disabled={account.isSigningOut}
       onClick={() => !account.isSigningOut && account.signOut(true)}
     >
-      {account.isSigningOut ? accountPage.sessions.ending : words.signOutEverywhere}
+      {account.isSigningOut ? t('accountPage.sessions.ending') : t('account.signOutEverywhere')}
     </button>
   )
 }

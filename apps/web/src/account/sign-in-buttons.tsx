@@ -1,4 +1,4 @@
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
 import type { Account } from './use-account.ts'
 
@@ -25,8 +25,14 @@ type SignInLinksProps = SignInButtonsProps & {
 
 /** The links alone, for a place with its own styling. In the header, phones show an icon instead of the text. */
 export function SignInLinks(props: SignInLinksProps) {
-  const texts = useTexts().account
-  const { providers, className, isInHeader = false, onSignIn, label = texts.signIn } = props
+  const t = useText()
+  const {
+    providers,
+    className,
+    isInHeader = false,
+    onSignIn,
+    label = (provider: string) => t('account.signIn', { provider }),
+  } = props
   const redirect = encodeURIComponent(props.redirect ?? currentAddress())
   return providers.map(({ id, name }) => (
     <a

@@ -6,7 +6,7 @@ import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText, useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
@@ -21,11 +21,11 @@ const LEVELS = ['public', 'unlisted', 'private'] as const
 
 /** Who sees the signed-in person's record. A choice is saved at once; a failed one returns to what is stored. */
 export function VisibilityChooser({ account }: { account: Account }) {
-  const texts = useTexts().visibility
+  const t = useViewText()
   const visibility = useVisibility(account)
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">{texts.heading}</legend>
+      <legend className="sr-only">{t('visibility.heading')}</legend>
       <div className="levels">
         {LEVELS.map((level) => (
           <Level
@@ -47,7 +47,7 @@ type LevelProps = { level: Visibility; account: Account; isChosen: boolean; onCh
 /** A choice, below what others would see. */
 function Level({ level, account, isChosen, onChoose }: LevelProps) {
   const id = useId()
-  const { name, sentence } = useTexts().visibility.levels[level]
+  const t = useViewText()
   return (
     <label className="level">
       <span className="flex min-w-0 gap-3">
@@ -62,10 +62,10 @@ function Level({ level, account, isChosen, onChoose }: LevelProps) {
         />
         <span className="min-w-0">
           <span id={`${id}-name`} className="block font-medium">
-            {name}
+            {t(`visibility.levels.${level}.name`)}
           </span>
           <span id={`${id}-sentence`} className="block text-muted text-sm">
-            {sentence}
+            {t(`visibility.levels.${level}.sentence`)}
           </span>
         </span>
       </span>
@@ -99,8 +99,8 @@ function Seen({ account: { user, timezone = '' }, isListed }: { account: Account
 }
 
 function NothingSeen() {
-  const { missing } = useTexts().person
-  return <span className="level-preview level-none text-sm">{missing}</span>
+  const t = useText()
+  return <span className="level-preview level-none text-sm">{t('noClock.title')}</span>
 }
 
 type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Account }
@@ -109,12 +109,14 @@ type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Acc
  * The outcome of the last choice. Always in the page, because screen readers announce only changes to a live region.
  */
 function Outcome({ visibility: { isPending, saved, error }, account }: OutcomeProps) {
-  const { visibility: texts, record } = useTexts()
+  const t = useViewText()
   return (
     <div className="text-sm">
       <p role="status">
-        {isPending && <span className="mt-2 block text-muted">{record.saving}</span>}
-        {saved !== undefined && <span className="mt-2 block text-success">{texts.saved[saved]}</span>}
+        {isPending && <span className="mt-2 block text-muted">{t('record.saving')}</span>}
+        {saved !== undefined && (
+          <span className="mt-2 block text-success">{t(`visibility.saved.${saved}`)}</span>
+        )}
       </p>
       {error !== null && <NotSaved error={error} account={account} />}
     </div>
@@ -122,12 +124,12 @@ function Outcome({ visibility: { isPending, saved, error }, account }: OutcomePr
 }
 
 function NotSaved({ error, account }: { error: unknown; account: Account }) {
-  const texts = useTexts().visibility
-  const failure = describeFailure(error, useTexts())
+  const t = useViewText()
+  const failure = describeFailure(error, t)
   if (failure === undefined) return null
   return (
     <div className="mt-2 space-y-3">
-      <FailureNote failure={{ ...failure, message: `${texts.notSaved} ${failure.message}` }} />
+      <FailureNote failure={{ ...failure, message: `${t('visibility.notSaved')} ${failure.message}` }} />
       {failure.code === 'unauthenticated' && <SignInButtons providers={account.providers} />}
     </div>
   )

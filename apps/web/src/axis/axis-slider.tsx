@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import { quarterNumber, quartersOf, startOfQuarter } from '../clock/span.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText } from '../texts/use-text.tsx'
 import { AXIS_SLIDER, moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from './axis.tsx'
 import { describeDay } from './describe-day.ts'
 import './axis.css'
@@ -16,7 +16,7 @@ type AxisSliderProps = {
 
 /** The handle of the line: a slider for the keyboard and screen readers, which says the time, and a place to drag. */
 export function AxisSlider({ clock, children }: AxisSliderProps) {
-  const texts = useTexts().people
+  const t = useText()
   const locale = useLocale()
   const { now, span, time } = useAxis()
   const slider = useRef<HTMLInputElement>(null)
@@ -28,9 +28,9 @@ export function AxisSlider({ clock, children }: AxisSliderProps) {
     if (slider.current === null) return
     const text = format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
     const daysApart = localAt(clock, at).day - localAt(clock, now.epochMilliseconds).day
-    const day = daysApart === 0 ? undefined : describeDay(daysApart, { locale, texts })
-    setText(label.current, isNow ? texts.now : text)
-    slider.current.ariaValueText = [isNow ? texts.now : undefined, text, day].filter(Boolean).join(', ')
+    const day = daysApart === 0 ? undefined : describeDay(daysApart, { locale, t })
+    setText(label.current, isNow ? t('people.now') : text)
+    slider.current.ariaValueText = [isNow ? t('people.now') : undefined, text, day].filter(Boolean).join(', ')
     slider.current.value = String(quarterNumber(at))
   })
   return (
@@ -40,7 +40,7 @@ export function AxisSlider({ clock, children }: AxisSliderProps) {
         ref={slider}
         id={AXIS_SLIDER}
         type="range"
-        aria-label={texts.line}
+        aria-label={t('people.line')}
         min={first}
         max={last}
         onChange={({ target }) => time.choose(startOfQuarter(Number(target.value)))}

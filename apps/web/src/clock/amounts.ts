@@ -1,23 +1,23 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import type { Texts } from '../texts/en-views.ts'
+import type { ViewText } from '../texts/load-texts.ts'
 
 /** How far a clock is from the reader's own: `9 h ahead of you`, `same time as you`. */
-export function describeDifference(minutes: number, texts: Texts): string {
-  if (minutes === 0) return texts.clock.same
-  const amount = describeMinutes(minutes, texts)
-  return minutes > 0 ? texts.clock.ahead(amount) : texts.clock.behind(amount)
+export function describeDifference(minutes: number, t: ViewText): string {
+  if (minutes === 0) return t('difference.same')
+  const amount = describeMinutes(minutes, t)
+  return minutes > 0 ? t('difference.ahead', { amount }) : t('difference.behind', { amount })
 }
 
 /** An offset as a number and in words: `UTC+5:30 (5 h 30 min ahead of UTC)`, `same as UTC`. */
-export function describeOffset(minutes: number, texts: Texts): string {
-  if (minutes === 0) return texts.clock.utcSame
-  return `${formatOffset(minutes)} (${describeFromUtc(minutes, texts)})`
+export function describeOffset(minutes: number, t: ViewText): string {
+  if (minutes === 0) return t('difference.utcSame')
+  return `${formatOffset(minutes)} (${describeFromUtc(minutes, t)})`
 }
 
 /** `5 h 30 min ahead of UTC`, `same as UTC`. */
-function describeFromUtc(minutes: number, texts: Texts): string {
-  if (minutes === 0) return texts.clock.utcSame
-  const amount = describeMinutes(minutes, texts)
-  return minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
+function describeFromUtc(minutes: number, t: ViewText): string {
+  if (minutes === 0) return t('difference.utcSame')
+  const amount = describeMinutes(minutes, t)
+  return minutes > 0 ? t('difference.utcAhead', { amount }) : t('difference.utcBehind', { amount })
 }

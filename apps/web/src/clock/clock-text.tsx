@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale } from '../texts/use-text.tsx'
 import { useNow } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { createTimeFormatter, inZone } from './zone-time.ts'

@@ -1,19 +1,19 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText } from '../texts/use-text.tsx'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { nextClockChange } from './zone-time.ts'
 
 /** `Clocks go back 1 h in 12 days, on Sunday 25 October.`; `Clocks go back on 25 October` if it `isShort`. */
 export function useNextChange(timezone: string, isShort = false): string {
-  const texts = useTexts()
+  const t = useText()
   const locale = useLocale()
   const change = nextClockChange(timezone, useMinute(), useServiceClocks())
-  if (change === undefined) return texts.clock.noChange
+  if (change === undefined) return t('clock.noChange')
   const weekday = isShort ? {} : ({ weekday: 'long' } as const)
   const date = change.at.toPlainDate().toLocaleString(locale, { ...weekday, day: 'numeric', month: 'long' })
-  if (isShort) return change.minutes > 0 ? texts.clock.forwardOn(date) : texts.clock.backOn(date)
+  if (isShort) return t(change.minutes > 0 ? 'clock.forwardOn' : 'clock.backOn', { date })
   const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
-  const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
-  return describe(describeMinutes(change.minutes, texts), days, date)
+  const amount = describeMinutes(change.minutes, t)
+  return t(change.minutes > 0 ? 'clock.forward' : 'clock.back', { amount, days, date })
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale } from '../texts/use-text.tsx'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from './zone-time.ts'
 

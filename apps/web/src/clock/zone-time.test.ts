@@ -1,7 +1,7 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { describe, expect, test } from 'vitest'
-import { en } from '../texts/en-views.ts'
+import { loadTexts } from '../texts/load-texts.ts'
 import { describeDifference } from './amounts.ts'
 import { createTimeFormatter, nextClockChange, offsetMinutes } from './zone-time.ts'
 
@@ -47,7 +47,8 @@ describe('the next clock change', () => {
   })
 })
 
-test('offsets and differences read naturally', () => {
+test('offsets and differences read naturally', async () => {
+  const t = await (await loadTexts('en')).views()
   expect([0, 330, -180, 345, -570].map(formatOffset)).toEqual([
     'UTC',
     'UTC+5:30',
@@ -55,13 +56,13 @@ test('offsets and differences read naturally', () => {
     'UTC+5:45',
     'UTC−9:30',
   ])
-  expect([0, 540, -330, 15].map((minutes) => describeDifference(minutes, en))).toEqual([
+  expect([0, 540, -330, 15].map((minutes) => describeDifference(minutes, t))).toEqual([
     'same time as you',
     '9\u00a0h ahead of you',
     '5\u00a0h 30\u00a0min behind you',
     '15\u00a0min ahead of you',
   ])
-  expect(describeMinutes(90, en)).toBe('1\u00a0h 30\u00a0min')
+  expect(describeMinutes(90, t)).toBe('1\u00a0h 30\u00a0min')
 })
 
 test('a time of day follows the reader’s locale: 12 or 24 hours', () => {

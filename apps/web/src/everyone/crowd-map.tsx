@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { nextSpot } from './next-spot.ts'
 import { MAP_HEIGHT, MAP_WIDTH, MAP_ZONES, WorldMap } from './world-map.tsx'
@@ -20,7 +20,7 @@ const NEAR = 24
 
 /** The world under its skies, with a dot for each crowd that is a place. A pointer and the arrow keys name them. */
 export function CrowdMap({ crowds }: CrowdMapProps) {
-  const { zone: texts } = useTexts()
+  const t = useViewText()
   const [shown, setShown] = useState<Spot>()
   const spots = toSpots(crowds)
 
@@ -33,7 +33,7 @@ export function CrowdMap({ crowds }: CrowdMapProps) {
   return (
     <div className="crowd-map">
       <WorldMap
-        label={texts.map}
+        label={t('picker.map')}
         onPointerMove={(event) => setShown(nearest(spots, event))}
         onPointerDown={(event) => setShown(nearest(spots, event))}
         // A finger leaves when it is lifted.
@@ -78,7 +78,7 @@ function Dot({ spot: { x, y, size }, isShown }: { spot: Spot; isShown: boolean }
 }
 
 function CrowdLabel({ spot: { zone, count, x, y } }: { spot: Spot }) {
-  const { people } = useTexts()
+  const t = useViewText()
   const cityOf = useCityOf()
   const [left, top] = [`${(x / MAP_WIDTH) * 100}%`, `${(y / MAP_HEIGHT) * 100}%`]
   return (
@@ -86,7 +86,7 @@ function CrowdLabel({ spot: { zone, count, x, y } }: { spot: Spot }) {
       <p className="crowd-name">
         <span className="font-medium">{cityOf(zone)}</span>
         <ClockText timezone={zone} className="text-muted" />
-        <span>{people.count(count)}</span>
+        <span>{t('list.count', { count })}</span>
       </p>
     </div>
   )

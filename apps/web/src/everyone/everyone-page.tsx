@@ -11,7 +11,7 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -20,7 +20,6 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { awakeShare, popularZones } from './crowd.ts'
 import './crowd-map.css'
-import '../texts/en-views.ts'
 
 // Larger than the rest of the view.
 const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)
@@ -30,12 +29,12 @@ type Stats = ClientInferResponseBody<typeof contract.getStats, 200>
 
 /** Where people are and how many of them are awake; only totals of those who would stand out. */
 export function EveryonePage({ account }: { account: Account }) {
-  const texts = useTexts()
+  const t = useViewText()
   return (
     <section className="section" aria-labelledby="everyone-heading">
-      <PageTitle title={texts.pages.everyone} />
+      <PageTitle title={t('pages.everyone')} />
       <h2 id="everyone-heading" className="heading">
-        {texts.everyone.heading}
+        {t('everyone.heading')}
       </h2>
       <Content account={account} />
     </section>
@@ -43,9 +42,9 @@ export function EveryonePage({ account }: { account: Account }) {
 }
 
 function Content({ account }: { account: Account }) {
-  const texts = useTexts()
+  const t = useText()
   const stats = api.getStats.useQuery({ queryKey: queryKeys.stats, enabled: !account.needsLoginToRead })
-  const failure = describeFailure(stats.error, texts)
+  const failure = describeFailure(stats.error, t)
   if (account.needsLoginToRead && !account.isLoading) return <SignInToRead account={account} />
   if (stats.data !== undefined) return <Crowd stats={stats.data.body} />
   if (failure) return <FailureNote failure={failure} className="mt-4" onRetry={() => stats.refetch()} />
@@ -54,10 +53,10 @@ function Content({ account }: { account: Account }) {
 
 /** As high as what it stands for. */
 function Loading() {
-  const { record } = useTexts()
+  const t = useText()
   return (
     <>
-      <p className="sr-only">{record.loading}</p>
+      <p className="sr-only">{t('record.loading')}</p>
       <p className="skeleton mt-1 h-9 max-w-xl" />
       <div className="crowd-map skeleton" />
     </>
@@ -65,17 +64,17 @@ function Loading() {
 }
 
 function Crowd({ stats: { timezone_distribution, ...totals } }: { stats: Stats }) {
-  const { everyone } = useTexts()
+  const t = useViewText()
   const locale = useLocale()
   const share = awakeShare(timezone_distribution, useMinute(), useServiceClocks())
   const crowds = popularZones(timezone_distribution)
-  if (totals.total_users === 0) return <p className="mt-1 text-muted">{everyone.empty}</p>
+  if (totals.total_users === 0) return <p className="mt-1 text-muted">{t('everyone.empty')}</p>
   return (
     <>
       {share !== undefined && (
         <>
           <p className="mt-1 font-semibold text-xl tracking-tight">
-            {everyone.awake(share.toLocaleString(locale, { style: 'percent' }))}
+            {t('everyone.awake', { share: share.toLocaleString(locale, { style: 'percent' }) })}
           </p>
           <ErrorBoundary>
             <Suspense fallback={<div className="crowd-map skeleton" />}>
@@ -85,9 +84,9 @@ function Crowd({ stats: { timezone_distribution, ...totals } }: { stats: Stats }
         </>
       )}
       <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
-        <Total label={everyone.people} value={totals.total_users} />
-        <Total label={everyone.zones} value={totals.unique_timezones} />
-        <Total label={everyone.thisWeek} value={totals.recent_registrations} />
+        <Total label={t('everyone.people')} value={totals.total_users} />
+        <Total label={t('everyone.zones')} value={totals.unique_timezones} />
+        <Total label={t('everyone.thisWeek')} value={totals.recent_registrations} />
       </dl>
       {crowds.length > 0 && <CrowdList crowds={crowds} />}
     </>
@@ -105,14 +104,14 @@ function Total({ label, value }: { label: string; value: number }) {
 }
 
 function CrowdList({ crowds }: { crowds: ReturnType<typeof popularZones> }) {
-  const { everyone, people } = useTexts()
+  const t = useViewText()
   const now = useMinute()
   const cityOf = useCityOf()
   const clocks = useServiceClocks()
   return (
     <section aria-labelledby="by-zone" className="mt-8">
       <h3 id="by-zone" className="mb-3 font-semibold">
-        {everyone.byZone}
+        {t('everyone.byZone')}
       </h3>
       <ol className="crowd-list">
         {crowds.map(({ zone, count }) => {
@@ -123,7 +122,7 @@ function CrowdList({ crowds }: { crowds: ReturnType<typeof popularZones> }) {
               <span className="sky-dot" style={{ '--sky': sky }} />
               <span className="min-w-0 flex-1 truncate font-medium">{cityOf(zone)}</span>
               <ClockText timezone={zone} className="text-muted" />
-              <span className="min-w-20 text-end tabular-nums">{people.count(count)}</span>
+              <span className="min-w-20 text-end tabular-nums">{t('list.count', { count })}</span>
             </li>
           )
         })}

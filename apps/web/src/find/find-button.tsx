@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState, useTransition } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
@@ -8,7 +8,7 @@ const FindDialog = lazyWithRetry(async () => (await import('./find-dialog.tsx'))
 
 /** Opens the search for people and places, as ⌘K, Ctrl K and `/` do. */
 export function FindButton() {
-  const { find } = useTexts()
+  const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   const returnTo = useRef<HTMLElement>(null)
   const typed = useRef('')
@@ -49,9 +49,9 @@ export function FindButton() {
         onClick={() => open(button.current)}
       >
         <SearchIcon isSmall />
-        <span className="max-lg:sr-only">{find.open}</span>
+        <span className="max-lg:sr-only">{t('find.open')}</span>
         <span className="find-keys" aria-hidden="true">
-          {/Mac|iP/.test(navigator.platform) ? '⌘K' : find.keys}
+          {/Mac|iP/.test(navigator.platform) ? '⌘K' : t('find.keys')}
         </span>
       </button>
       {/* Always rendered, so that the transition waits for the dialog. */}

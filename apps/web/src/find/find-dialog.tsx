@@ -11,11 +11,10 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, createTimeFormatter, offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { PlaceRow } from '../zones/place-row.tsx'
 import { type FindRow, useFindRows } from './use-find-rows.ts'
-import '../texts/en-views.ts'
 
 type FindDialogProps = {
   /** What was typed before it was loaded. */
@@ -27,7 +26,7 @@ type FindDialogProps = {
 
 /** Finds people, whose page it opens, and places, whose time it shows. */
 export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
-  const { find, zone } = useTexts()
+  const t = useText()
   const isLeaving = useRef(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -39,8 +38,8 @@ export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
           finalFocus={() => (isLeaving.current ? false : returnTo.current)}
         >
           <div className="mb-4 flex items-center gap-2">
-            <Dialog.Title className="heading flex-1 max-sm:text-base">{find.open}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={zone.close}>
+            <Dialog.Title className="heading flex-1 max-sm:text-base">{t('find.open')}</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
               <CloseIcon />
             </Dialog.Close>
           </div>
@@ -58,7 +57,7 @@ export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
 }
 
 function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
-  const { find } = useTexts()
+  const t = useViewText()
   const [, navigate] = useLocation()
   const account = useAccount()
   const [query, setQuery] = useState(typed)
@@ -90,19 +89,19 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
     >
       <Autocomplete.Input
         className="field"
-        aria-label={find.open}
+        aria-label={t('find.open')}
         aria-describedby="find-hint"
-        placeholder={find.hint}
+        placeholder={t('search.hint')}
         autoFocus
         spellCheck={false}
       />
       <p id="find-hint" className="sr-only">
-        {find.hint}
+        {t('search.hint')}
       </p>
       <div role="status" className="find-status">
         {place && <PlaceTime {...place} />}
         {!place && query.trim() !== '' && sections.length === 0 && (
-          <p className="text-muted">{find.nothing}</p>
+          <p className="text-muted">{t('search.nothing')}</p>
         )}
       </div>
       <SignInToRead account={account} />
@@ -124,12 +123,12 @@ type SectionProps = { heading: string; rows: readonly FindRow[]; onPick: (row: F
 
 function Section({ heading, rows, onPick }: SectionProps) {
   const locale = useLocale()
-  const texts = useTexts()
+  const t = useViewText()
   const now = useMinute()
   const own = offsetMinutes(browserZone(), now, useServiceClocks()) ?? 0
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   const apart = (offset: number) =>
-    offset === own ? texts.people.same : `${offset > own ? '+' : '−'}${describeMinutes(offset - own, texts)}`
+    offset === own ? t('list.same') : `${offset > own ? '+' : '−'}${describeMinutes(offset - own, t)}`
   return (
     <Autocomplete.Group>
       <Autocomplete.GroupLabel className="place-heading">{heading}</Autocomplete.GroupLabel>
@@ -144,7 +143,7 @@ function Section({ heading, rows, onPick }: SectionProps) {
 
 /** `Tokyo`, `Thu 22:12`, and how far that is from the reader's clock. */
 function PlaceTime({ name, zone }: { name: string; zone: string }) {
-  const texts = useTexts()
+  const t = useViewText()
   const now = useMinute()
   const clocks = useServiceClocks()
   const own = offsetMinutes(browserZone(), now, clocks) ?? 0
@@ -156,7 +155,7 @@ function PlaceTime({ name, zone }: { name: string; zone: string }) {
       </p>
       <ClockText timezone={zone} withDay className="block font-medium text-2xl" />
       <p className="text-muted">
-        {offset === undefined ? texts.zone.unknownHere : describeDifference(offset - own, texts)}
+        {offset === undefined ? t('zone.unknownHere') : describeDifference(offset - own, t)}
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import { useNameSearch } from '../people/use-name-search.ts'
 import { listedIds, ownNames } from '../selection/lists.ts'
 import { readId } from '../selection/selection.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { useStored } from '../ui/stored.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { recentZones } from '../zones/recent-zones.ts'
@@ -24,7 +24,7 @@ const PAUSE_MS = 200
  * the reader's people and where it is which time.
  */
 export function useFindRows(query: string, now: Temporal.Instant, canRead: boolean) {
-  const { find, people: texts, zone } = useTexts()
+  const t = useViewText()
   const clocks = useServiceClocks()
   const placeOf = usePlaceOf()
   const recent = useStored(recentZones)
@@ -38,7 +38,7 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
   const toRow = ({ id, name, timezone }: Pick<Person, 'id' | 'name' | 'timezone'>): FindRow => ({
     id: `person ${id}`,
     name: names[id] ?? name,
-    details: timezone === undefined ? texts.missing : placeOf(timezone),
+    details: timezone === undefined ? t('list.missing') : placeOf(timezone),
     offset: timezone === undefined ? undefined : offsetMinutes(timezone, now, clocks),
     pick: { person: id },
   })
@@ -50,14 +50,14 @@ export function useFindRows(query: string, now: Temporal.Instant, canRead: boole
   const others = new Map([...named, ...(meant ? [meant] : [])].map((person) => [person.id, person]))
   for (const { id } of own) others.delete(id)
   const places = sections
-    .filter(({ heading }) => ['', zone.recent, zone.byTime].includes(heading))
+    .filter(({ heading }) => ['', t('picker.recent'), t('picker.byTime')].includes(heading))
     .map(({ heading, rows }) =>
-      heading === '' ? { heading: find.places, rows: rows.slice(0, MAX_PLACES) } : { heading, rows },
+      heading === '' ? { heading: t('search.places'), rows: rows.slice(0, MAX_PLACES) } : { heading, rows },
     )
   return [
-    { heading: find.own, rows: own.map(toRow) },
+    { heading: t('search.own'), rows: own.map(toRow) },
     ...places,
-    { heading: find.others, rows: [...others.values()].map(toRow) },
+    { heading: t('search.others'), rows: [...others.values()].map(toRow) },
   ].filter(({ rows }) => rows.length > 0)
 }
 

@@ -1,12 +1,11 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { DrawnRow } from './hour-row.tsx'
 
 /** Says in words whose clocks change on the day shown. */
 export function ClockChanges({ rows }: { rows: readonly DrawnRow[] }) {
-  const texts = useTexts()
-  const { meet } = texts
+  const t = useViewText()
   const cityOf = useCityOf()
   const changes = new Map(
     rows.flatMap(({ people, cells }) => {
@@ -16,7 +15,10 @@ export function ClockChanges({ rows }: { rows: readonly DrawnRow[] }) {
   )
   return [...changes].map(([timezone, change]) => (
     <p key={timezone} className="mt-2 text-muted text-sm">
-      {(change > 0 ? meet.clocksForward : meet.clocksBack)(cityOf(timezone), describeMinutes(change, texts))}
+      {t(change > 0 ? 'meet.clocksForward' : 'meet.clocksBack', {
+        place: cityOf(timezone),
+        amount: describeMinutes(change, t),
+      })}
     </p>
   ))
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import type { MeetFormats } from './use-meet-formats.ts'
 
 type DayChoiceProps = {
@@ -17,7 +17,7 @@ type DayChoiceProps = {
 
 /** Days side by side, one of them chosen: by pointer or arrow keys. */
 export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, onChoose }: DayChoiceProps) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const name = useId()
   const chosen = useRef<HTMLLabelElement>(null)
   const start = starts.find(isChosen)
@@ -29,7 +29,7 @@ export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, 
   }, [start])
   return (
     <fieldset className="days">
-      <legend className="sr-only">{texts.day}</legend>
+      <legend className="sr-only">{t('meet.day')}</legend>
       {starts.map((start, index) => (
         <label key={start} ref={isChosen(start) ? chosen : undefined} className="day">
           <input

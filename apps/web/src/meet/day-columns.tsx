@@ -6,7 +6,7 @@ import { toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { rangesIn, ribbonParts } from '../ribbon/ribbon-shape.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { Initial } from './group-title.tsx'
 import type { DrawnRow } from './hour-row.tsx'
 import { endOf, quarterOf } from './meet-day.ts'
@@ -76,7 +76,7 @@ function keepInSight(box: HTMLElement, where: 'middle' | 'edge'): void {
 }
 
 function ColumnHead({ row: { people }, minute }: { row: DrawnRow; minute: number }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const [first, ...others] = people
   if (first === undefined) return null
   return (
@@ -84,7 +84,7 @@ function ColumnHead({ row: { people }, minute }: { row: DrawnRow; minute: number
       <Initial name={first.name} minute={minute} />
       <span className="column-name">
         <bdi className="truncate">{first.name}</bdi>
-        {others.length > 0 && <span>{texts.others(others.length)}</span>}
+        {others.length > 0 && <span>{t('meet.others', { count: others.length })}</span>}
       </span>
     </div>
   )
@@ -95,7 +95,7 @@ type ColumnProps = { row: DrawnRow; start: number; end: number; formats: MeetFor
 /** A day as a ribbon that runs down, with the hours during which they are awake. */
 const Column = memo(
   function Column({ row: { people, timezone, said, cells }, start, end, formats }: ColumnProps) {
-    const texts = useTexts().meet
+    const t = useViewText()
     const clocks = useServiceClocks()
     const span = { from: start, until: end }
     const clock = zoneClock(timezone, withLead(span), clocks)
@@ -104,7 +104,12 @@ const Column = memo(
     const minutes = (end - start) / 60_000
     const parts = ribbonParts(clock, span)
     return (
-      <div className="column" role="img" aria-label={texts.bandOf(people[0]?.name ?? '')} translate="no">
+      <div
+        className="column"
+        role="img"
+        aria-label={t('meet.bandOf', { name: people[0]?.name ?? '' })}
+        translate="no"
+      >
         <svg aria-hidden="true">
           {parts.map((part) => (
             <svg

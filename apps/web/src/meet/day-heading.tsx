@@ -1,5 +1,5 @@
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { DateButton } from '../ui/date-button.tsx'
 import { NextIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -8,7 +8,7 @@ import type { Meeting } from './use-meeting.ts'
 
 /** The day shown: the one before or after, any other, and whose day it is. */
 export function DayHeading({ meeting }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const { day, timezone, moment, goTo, formats } = meeting
   return (
     <div className="day-heading">
@@ -19,7 +19,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
         <button
           type="button"
           className="icon-button arrow-back"
-          aria-label={texts.previousDay}
+          aria-label={t('meet.previousDay')}
           onClick={() => goTo(day.date.subtract({ days: 1 }))}
         >
           <NextIcon isSmall />
@@ -27,7 +27,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
         <button
           type="button"
           className="icon-button arrow"
-          aria-label={texts.nextDay}
+          aria-label={t('meet.nextDay')}
           onClick={() => goTo(day.date.add({ days: 1 }))}
         >
           <NextIcon isSmall />
@@ -41,10 +41,10 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
 
 /** Any day, from a month. */
 export function DayButton({ meeting: { day, timezone, now, goTo, formats } }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   return (
     <DateButton
-      label={texts.day}
+      label={t('meet.day')}
       value={day.date}
       today={formats.plainDate(now, timezone)}
       range={YEARS}
@@ -60,9 +60,9 @@ const YEARS = [
 
 /** In whose time the day is. */
 export function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const nameTime = ({ id, name }: { id: string; name: string }) =>
-    id === '' ? texts.yourTime : texts.timeOf(name)
+    id === '' ? t('meet.yourTime') : t('meet.timeOf', { name })
   const shown = people.find(({ id }) => id === viewer)
   if (shown === undefined || people.length === 1) return null
   return (
@@ -70,7 +70,7 @@ export function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: 
       className="quiet-button"
       label={
         <>
-          <span className="sr-only">{texts.whoseDay} </span>
+          <span className="sr-only">{t('meet.whoseDay')} </span>
           <span className="truncate">{nameTime(shown)}</span>
           <ChevronIcon />
         </>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { en } from '../texts/en-views.ts'
+import { loadTexts } from '../texts/load-texts.ts'
 import { describeCosts, describeFit } from './describe-slot.ts'
 import type { Fit, Hardship, TimeOfDay } from './rank-times.ts'
 
+const t = await (await loadTexts('en')).views()
 const names = new Map([
   ['', 'Me'],
   ...['Aarav', 'Kenji', 'Lucía', 'Maya', 'Sione'].map((name) => [name, name] as const),
@@ -12,11 +13,11 @@ const hurt = (kind: Hardship, ...people: string[]) =>
   people.map((name) => ({ id: name, name, kind, minute: 120 }))
 const tired = (minute: number, ...people: string[]) => people.map((id) => ({ id, minute }))
 const fit = (slot: Partial<Fit>, unchecked = 0) =>
-  describeFit({ ...NONE, ...slot }, { checked: names.size, unchecked, texts: en.meet })
+  describeFit({ ...NONE, ...slot }, { checked: names.size, unchecked, t })
 const costs = (slot: Partial<TimeOfDay>, unchecked = 0) =>
   describeCosts(
     { ...NONE, ...slot },
-    { names, unchecked, texts: en.meet, locale: 'en-GB', formatMinute: (minute) => `${minute / 60}:00` },
+    { names, unchecked, t, locale: 'en-GB', formatMinute: (minute) => `${minute / 60}:00` },
   )
 
 test('a meeting says whom it suits, and if all have said so', () => {

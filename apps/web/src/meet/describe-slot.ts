@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/en-views.ts'
+import type { ViewText } from '../texts/load-texts.ts'
 import type { Fit, TimeOfDay } from './rank-times.ts'
 
 const MAX_NAMES = 2
@@ -10,23 +10,24 @@ type FitOptions = {
   checked: number
   /** How many others were to meet, too, but could not be checked. */
   unchecked: number
-  texts: Texts['meet']
+  t: ViewText
 }
 
 /** `everyone awake`, `5 of 6`. Never everyone while somebody could not be checked. */
 export function describeFit(
   { hurt, isLikely }: Pick<Fit, 'hurt' | 'isLikely'>,
-  { checked, unchecked, texts }: FitOptions,
+  { checked, unchecked, t }: FitOptions,
 ): string {
-  if (hurt.length + unchecked > 0) return texts.countOf(checked - hurt.length, checked + unchecked)
-  return isLikely ? texts.everyoneAwake : texts.everyoneAvailable
+  if (hurt.length + unchecked > 0)
+    return t('meet.countOf', { count: checked - hurt.length, total: checked + unchecked })
+  return isLikely ? t('meet.everyoneAwake') : t('meet.everyoneAvailable')
 }
 
 type Options = {
   /** Everyone's names by their ids; the reader's id is empty. */
   names: ReadonlyMap<string, string>
   unchecked: number
-  texts: Texts['meet']
+  t: ViewText
   locale: string
   /** Writes a local time in minutes since midnight. */
   formatMinute: (minute: number) => string
@@ -37,9 +38,9 @@ type Described = Pick<Fit, 'hurt' | 'tired' | 'onWeekend'> & Partial<Pick<TimeOf
 /** `late for Sione (02:00) · kinder to Maya`: what speaks against a time, and what for it; empty if nothing does. */
 export function describeCosts(
   { hurt, tired, onWeekend, kinderTo = [] }: Described,
-  { names, unchecked, texts, locale, formatMinute }: Options,
+  { names, unchecked, t, locale, formatMinute }: Options,
 ): string {
-  const join = (ids: readonly string[]) => joinNames(ids, { names, texts, locale })
+  const join = (ids: readonly string[]) => joinNames(ids, { names, t, locale })
   /** With the time there if it is one person. */
   const describe = (them: readonly { id: string; minute: number }[], text: (names: string) => string) => {
     const [person, ...more] = them
@@ -50,12 +51,12 @@ export function describeCosts(
   const outside = hurt.filter((person) => person.kind === 'outside')
   const isPartlyWeekend = onWeekend.length > 0 && onWeekend.length < names.size
   const parts = [
-    ...(unchecked > 0 ? [texts.uncheckedCount(unchecked)] : []),
-    ...describeOutside(outside, { join, texts, formatMinute }),
+    ...(unchecked > 0 ? [t('meet.uncheckedCount', { count: unchecked })] : []),
+    ...describeOutside(outside, { join, t, formatMinute }),
     ...HARDSHIPS.flatMap((kind) =>
       describe(
         hurt.filter((person) => person.kind === kind),
-        texts.hard[kind],
+        (list) => t(`meet.hard.${kind}`, { names: list }),
       ),
     ),
     ...(hurt.length > 0
@@ -63,44 +64,43 @@ export function describeCosts(
       : [
           ...describe(
             tired.filter(({ minute }) => minute < NOON),
-            texts.tired.morning,
+            (list) => t('meet.tired.morning', { names: list }),
           ),
           ...describe(
             tired.filter(({ minute }) => minute >= NOON),
-            texts.tired.evening,
+            (list) => t('meet.tired.evening', { names: list }),
           ),
         ]),
-    ...(isPartlyWeekend ? [texts.weekendFor(join(onWeekend))] : []),
-    ...(kinderTo.length > 0 ? [texts.kinderTo(join(kinderTo.slice(0, MAX_NAMES)))] : []),
+    ...(isPartlyWeekend ? [t('meet.weekendFor', { names: join(onWeekend) })] : []),
+    ...(kinderTo.length > 0 ? [t('meet.kinderTo', { names: join(kinderTo.slice(0, MAX_NAMES)) })] : []),
   ]
   return parts.join(' · ')
 }
 
-type OutsideOptions = Pick<Options, 'texts' | 'formatMinute'> & { join: (ids: readonly string[]) => string }
+type OutsideOptions = Pick<Options, 't' | 'formatMinute'> & { join: (ids: readonly string[]) => string }
 
 /** `outside your hours (8:30)`, `outside the hours of Aarav and Kenji`. */
-function describeOutside(
-  hurt: Fit['hurt'],
-  { join, texts: { outside }, formatMinute }: OutsideOptions,
-): string[] {
+function describeOutside(hurt: Fit['hurt'], { join, t, formatMinute }: OutsideOptions): string[] {
   const [reader] = hurt.filter(({ id }) => id === '')
   const [other, ...more] = hurt.filter(({ id }) => id !== '')
   const at = ({ minute }: { minute: number }) => ` (${formatMinute(minute)})`
   return [
-    ...(reader ? [outside.yours + at(reader)] : []),
-    ...(other && more.length === 0 ? [outside.one(other.name) + at(other)] : []),
-    ...(other && more.length > 0 ? [outside.many(join([other, ...more].map(({ id }) => id)))] : []),
+    ...(reader ? [t('meet.outside.yours') + at(reader)] : []),
+    ...(other && more.length === 0 ? [t('meet.outside.one', { name: other.name }) + at(other)] : []),
+    ...(other && more.length > 0
+      ? [t('meet.outside.many', { names: join([other, ...more].map(({ id }) => id)) })]
+      : []),
   ]
 }
 
 /** `Aarav, Kenji and 3 more`. */
 export function joinNames(
   ids: readonly string[],
-  { names, texts, locale }: Pick<Options, 'names' | 'texts' | 'locale'>,
+  { names, t, locale }: Pick<Options, 'names' | 't' | 'locale'>,
 ): string {
-  const nameOf = (id: string) => (id === '' ? texts.you : (names.get(id) ?? id))
+  const nameOf = (id: string) => (id === '' ? t('meet.you') : (names.get(id) ?? id))
   const shown = ids.length > MAX_NAMES + 1 ? ids.slice(0, MAX_NAMES) : ids
   const rest = ids.length - shown.length
-  const parts = [...shown.map(nameOf), ...(rest > 0 ? [texts.more(rest)] : [])]
+  const parts = [...shown.map(nameOf), ...(rest > 0 ? [t('meet.more', { count: rest })] : [])]
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
 }

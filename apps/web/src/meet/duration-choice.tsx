@@ -1,15 +1,15 @@
 import { DURATIONS } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 
 type DurationChoiceProps = { minutes: number; onChoose: (minutes: number) => void }
 
 /** How long the meeting is. */
 export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const write = useDurationFormat()
   return (
     <fieldset className="segments">
-      <legend className="sr-only">{texts.duration}</legend>
+      <legend className="sr-only">{t('meet.duration')}</legend>
       {DURATIONS.map((duration) => (
         <label key={duration} className="segment">
           <input
@@ -28,6 +28,6 @@ export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
 
 /** `30 min`, `2 hours` */
 export function useDurationFormat(): (minutes: number) => string {
-  const texts = useTexts().meet
-  return (minutes) => (minutes < 60 ? texts.halfHour : texts.hours(minutes / 60))
+  const t = useViewText()
+  return (minutes) => (minutes < 60 ? t('meet.halfHour') : t('meet.hours', { count: minutes / 60 }))
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { toCss } from '../clock/sky.ts'
 import { OWN, ownGroups, ownPeople } from '../selection/lists.ts'
 import { addressOf, addressOfList, type ShownList } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useStored } from '../ui/stored.ts'
 import { ChevronIcon } from './icons.tsx'
@@ -16,7 +16,7 @@ type GroupTitleProps = { selection: ShownList; meeting: Meeting; isCompact?: boo
 /** Who meets: the group, a list of the others to choose from, and everyone's initials. */
 export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitleProps) {
   const { count } = meeting
-  const { people: texts } = useTexts()
+  const t = useViewText()
   const own = { id: OWN, name: '', ids: useStored(ownPeople) }
   const groups = [own, ...useStored(ownGroups)].filter(({ ids }) => ids.length > 0)
   const { list, name } = selection
@@ -24,13 +24,13 @@ export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitle
     <div className="group-title">
       <div className="group-name-and-menu">
         <h2 id="meet-heading" tabIndex={-1} className="heading">
-          <bdi>{name !== '' ? name : list === OWN ? texts.groups.all : texts.count(count)}</bdi>
+          <bdi>{name !== '' ? name : list === OWN ? t('list.groups.all') : t('list.count', { count })}</bdi>
         </h2>
         <Menu
           className="icon-button group-chevron"
           label={
             <>
-              <span className="sr-only">{texts.groups.label}</span>
+              <span className="sr-only">{t('list.groups.label')}</span>
               <ChevronIcon />
             </>
           }
@@ -45,11 +45,11 @@ export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitle
                   aria-current={group.id === list ? 'true' : undefined}
                   onClick={close}
                 >
-                  {group.id === OWN ? texts.groups.all : group.name}
+                  {group.id === OWN ? t('list.groups.all') : group.name}
                 </Link>
               ))}
               <Link href={addressOfList(selection)} className="menu-item">
-                {texts.add}
+                {t('people.add')}
               </Link>
             </>
           )}

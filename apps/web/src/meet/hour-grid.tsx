@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useRef } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { ClockChanges } from './clock-changes.tsx'
 import { type DrawnRow, HourRow } from './hour-row.tsx'
 import { quarterOf } from './meet-day.ts'
@@ -45,7 +45,7 @@ export function HourGrid({ meeting }: { meeting: Meeting }) {
 
 /** How many are awake in each hour of the day. */
 function AwakeBars({ rows, meeting }: { rows: readonly DrawnRow[]; meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const { people, formats, timezone } = meeting
   const bars = (rows[0]?.cells ?? []).map(({ start, quarters }, hour) => {
     const awake = rows.map((row) => (row.cells[hour]?.isAsleep === false ? row.people.length : 0))
@@ -55,12 +55,12 @@ function AwakeBars({ rows, meeting }: { rows: readonly DrawnRow[]; meeting: Meet
   const best = bars.filter(({ count }) => count === most).map(({ start }) => formats.time(start, timezone))
   return (
     <div className="awake">
-      <p className="awake-label">{texts.awake}</p>
+      <p className="awake-label">{t('meet.awake')}</p>
       <div
         className="awake-bars"
         dir="ltr"
         role="img"
-        aria-label={`${texts.awake}: ${texts.countOf(most, people.length)} (${best.join(', ')})`}
+        aria-label={`${t('meet.awake')}: ${t('meet.countOf', { count: most, total: people.length })} (${best.join(', ')})`}
       >
         {bars.map(({ start, quarters, count }) => (
           <span

@@ -1,7 +1,7 @@
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo } from 'react'
 import { toCss } from '../clock/sky.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { Cell, Row } from './meet-day.ts'
 import type { MeetFormats } from './use-meet-formats.ts'
@@ -15,7 +15,7 @@ type HourRowProps = { row: DrawnRow; formats: MeetFormats }
 /** The hours of one person, or of those who share a clock. The times are also listed below, as text. */
 export const HourRow = memo(
   function HourRow({ row: { people, cells }, formats }: HourRowProps) {
-    const texts = useTexts().meet
+    const t = useViewText()
     const cityOf = useCityOf()
     const [first, ...others] = people
     if (first === undefined) return null
@@ -27,13 +27,21 @@ export const HourRow = memo(
             <span className="truncate" dir="auto">
               {first.name}
             </span>
-            {others.length > 0 && <span className="shrink-0">{texts.others(others.length)}</span>}
+            {others.length > 0 && (
+              <span className="shrink-0">{t('meet.others', { count: others.length })}</span>
+            )}
           </p>
           <p className="truncate text-muted text-xs" dir="auto">
             {cities}
           </p>
         </div>
-        <div className="meet-cells" dir="ltr" translate="no" role="img" aria-label={texts.bandOf(first.name)}>
+        <div
+          className="meet-cells"
+          dir="ltr"
+          translate="no"
+          role="img"
+          aria-label={t('meet.bandOf', { name: first.name })}
+        >
           {cells.map((cell) => (
             <HourCell key={cell.start} cell={cell} label={formats.cell(cell.minute)} />
           ))}

@@ -4,7 +4,7 @@ import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { EmptyView } from '../people/empty-view.tsx'
 import { addressOf, readSelection, type Selection, useSelection } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -20,13 +20,12 @@ import { useMeeting } from './use-meeting.ts'
 import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
 import './meet.css'
-import '../texts/en-views.ts'
 
 const PHONE = '(width < 700px)'
 
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {
-  const { meet: texts, pages, people } = useTexts()
+  const t = useViewText()
   const [, navigate] = useLocation()
   const settled = useSelection()
   const select = (change: Partial<Selection>) =>
@@ -43,18 +42,18 @@ export function MeetPage({ account }: { account: Account }) {
 
   return (
     <>
-      <PageTitle title={selection.name === '' ? pages.meet : selection.name} />
+      <PageTitle title={selection.name === '' ? t('pages.meet') : selection.name} />
       {selection.ids.length === 0 ? (
         <EmptyView
           now={meeting.now}
-          title={texts.emptyTitle}
+          title={t('meet.emptyTitle')}
           action={
             <Link href="/" className="button button-primary">
-              {people.add}
+              {t('people.add')}
             </Link>
           }
         >
-          {texts.empty}
+          {t('meet.empty')}
         </EmptyView>
       ) : (
         <View meeting={meeting} selection={selection} onDuration={(minutes) => select({ minutes })}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DURATIONS, type ShownList } from '../selection/use-selection.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { ClockChanges } from './clock-changes.tsx'
 import { DayChoice } from './day-choice.tsx'
@@ -49,14 +49,14 @@ export function MeetPhone({ meeting, selection, onDuration, children }: MeetView
 }
 
 function DurationMenu({ minutes, onChoose }: { minutes: number; onChoose: (minutes: number) => void }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const write = useDurationFormat()
   return (
     <Menu
       className="duration-button"
       label={
         <>
-          <span className="sr-only">{texts.duration} </span>
+          <span className="sr-only">{t('meet.duration')} </span>
           {write(minutes)}
           <ChevronIcon />
         </>
@@ -107,7 +107,7 @@ function Days({ meeting }: { meeting: Meeting }) {
 
 /** The moment in everybody's time, and how to share it. */
 function Sheet({ meeting, rows }: { meeting: Meeting; rows: readonly DrawnRow[] }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const { moment, minutes, timezone, now, formats, viewer } = meeting
   const others = rows.filter(({ people }) => people.every(({ id }) => id !== viewer))
   return (
@@ -127,7 +127,7 @@ function Sheet({ meeting, rows }: { meeting: Meeting; rows: readonly DrawnRow[] 
               <span translate="no">{formats.time(moment, timezone)}</span>
             </p>
           ))}
-        <Menu className="link sheet-details" isAbove label={texts.details}>
+        <Menu className="link sheet-details" isAbove label={t('meet.details')}>
           {() => (
             <div className="menu-list">
               <TimesList meeting={meeting} />

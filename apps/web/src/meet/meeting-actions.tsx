@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CalendarIcon } from '../ui/date-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
@@ -17,12 +17,12 @@ const FILE_NAME = 'meeting.ics'
 
 /** What a meeting is called, and everybody's time as text. */
 function useMeetingTexts({ people, realNames: names, moment, formats, ownName }: Meeting) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const locale = useLocale()
   const cityOf = useCityOf()
   const others = people.map(({ id }) => id).filter((id) => id !== '')
   return {
-    title: texts.calendarTitle(joinNames(others, { names, texts, locale })),
+    title: t('meet.calendarTitle', { names: joinNames(others, { names, t, locale }) }),
     asText: () =>
       people
         .map(
@@ -40,7 +40,7 @@ function whoIs(who: string | undefined, city: string): string {
 
 /** The moment for Discord, for a calendar, and as a link. `isCompact`: all but the first are icons. */
 export function MeetingActions({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
-  const { meet: texts, people, failure } = useTexts()
+  const t = useViewText()
   const { title, asText } = useMeetingTexts(meeting)
   const { moment: at, minutes, link: url } = meeting
   // The code that writes the file is loaded on first use.
@@ -53,26 +53,26 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
   })
   const text = isCompact ? 'sr-only' : undefined
   return (
-    <section className="meet-actions" aria-label={texts.share}>
+    <section className="meet-actions" aria-label={t('meet.share')}>
       <CopyButton text={() => discordCode(at)} look="button-primary">
         <CopyIcon />
-        {texts.copyDiscord}
+        {t('meet.copyDiscord')}
       </CopyButton>
       <button type="button" className="button button-plain" onClick={() => save()}>
         <CalendarIcon />
-        <span className={text}>{texts.addToCalendar}</span>
+        <span className={text}>{t('meet.addToCalendar')}</span>
       </button>
       {isCompact && 'share' in navigator ? (
         <SendButton title={title} text={asText} url={url} />
       ) : (
         <CopyButton text={() => url}>
           <LinkIcon isSmall />
-          <span className={text}>{people.copyLink}</span>
+          <span className={text}>{t('list.copyLink')}</span>
         </CopyButton>
       )}
       {isError && (
         <p role="alert" className="w-full text-danger text-sm">
-          {failure.noAnswer}
+          {t('failure.noAnswer')}
         </p>
       )}
     </section>
@@ -80,20 +80,20 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
 }
 
 function SendButton({ title, text, url }: { title: string; text: () => string; url: string }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   // Rejects when the reader closes the sheet, which is not an error.
   const send = () => navigator.share({ title, text: text(), url }).catch(() => {})
   return (
     <button type="button" className="button button-plain" onClick={send}>
       <ShareIcon />
-      <span className="sr-only">{texts.sendTo}</span>
+      <span className="sr-only">{t('meet.sendTo')}</span>
     </button>
   )
 }
 
 /** The moment as text in everybody's time, and in all seven styles of Discord. */
 export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
-  const { meet: texts, copying, people } = useTexts()
+  const t = useViewText()
   const locale = useLocale()
   const { title, asText } = useMeetingTexts(meeting)
   const { moment: at, now, people: participants, link } = meeting
@@ -102,8 +102,8 @@ export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; 
   return (
     <div className="formats">
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={asText}>{texts.copyText}</CopyButton>
-        {isCompact && <CopyButton text={() => link}>{people.copyLink}</CopyButton>}
+        <CopyButton text={asText}>{t('meet.copyText')}</CopyButton>
+        {isCompact && <CopyButton text={() => link}>{t('list.copyLink')}</CopyButton>}
         {!isCompact && 'share' in navigator && <SendButton title={title} text={asText} url={link} />}
       </div>
       <ul>
@@ -113,8 +113,8 @@ export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; 
               <span className="block">{preview}</span>
               <code className="text-muted text-xs">{code}</code>
             </span>
-            <CopyButton text={() => code} label={texts.copyFormat(code)}>
-              {copying.copy}
+            <CopyButton text={() => code} label={t('meet.copyFormat', { format: code })}>
+              {t('copying.copy')}
             </CopyButton>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { ChevronIcon } from './icons.tsx'
 import { MeetingActions, MoreFormats } from './meeting-actions.tsx'
@@ -8,7 +8,7 @@ import type { Meeting } from './use-meeting.ts'
 
 /** The moment chosen in everybody's time, and ways to share it unless it has passed. */
 export function ResultCard({ meeting }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   return (
     <div className="result">
       <TimesList meeting={meeting} />
@@ -21,7 +21,7 @@ export function ResultCard({ meeting }: { meeting: Meeting }) {
             isAbove
             label={
               <>
-                {texts.formats}
+                {t('meet.formats')}
                 <ChevronIcon />
               </>
             }
@@ -36,10 +36,10 @@ export function ResultCard({ meeting }: { meeting: Meeting }) {
 
 /** Whom the moment suits, or that it has passed. */
 export function FitNote({ meeting }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const describe = useFitTexts(meeting)
   const { fit, moment, now, isLoading } = meeting
-  if (moment < now) return <p className="fit-note text-danger">{texts.past}</p>
+  if (moment < now) return <p className="fit-note text-danger">{t('meet.past')}</p>
   if (isLoading) return null
   const costs = describe.costs(fit)
   return (

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { momentAt, quarterOf } from './meet-day.ts'
 import { useFitTexts } from './use-fit-texts.ts'
 import type { Meeting } from './use-meeting.ts'
@@ -15,7 +15,7 @@ type SlotFrameProps = {
 
 /** The meeting as a frame across everybody's hours, which a pointer drags, and a slider for the keyboard. */
 export function SlotFrame({ meeting, isVertical = false }: SlotFrameProps) {
-  const { meet: texts } = useTexts()
+  const t = useViewText()
   const { day, moment, minutes, timezone, people, viewer, fit, formats, choose } = meeting
   const describe = useFitTexts(meeting)
   const quarter = quarterOf(day, moment)
@@ -24,9 +24,10 @@ export function SlotFrame({ meeting, isVertical = false }: SlotFrameProps) {
   const [start, size] = [(quarter / day.quarters) * 100, (length / day.quarters) * 100]
   const end = formats.time(moment + minutes * 60_000, timezone)
   const shown = people.find(({ id }) => id === viewer)
-  const whose = shown === undefined || shown.id === '' ? texts.yourTime : texts.timeOf(shown.name)
+  const whose =
+    shown === undefined || shown.id === '' ? t('meet.yourTime') : t('meet.timeOf', { name: shown.name })
   const spoken = [
-    texts.range(formats.full(moment, timezone), end),
+    t('meet.range', { start: formats.full(moment, timezone), end }),
     whose,
     describe.fit(fit),
     describe.costs(fit),
@@ -46,7 +47,7 @@ export function SlotFrame({ meeting, isVertical = false }: SlotFrameProps) {
         type="range"
         // Hours run left to right in every language; only the position of the track beside the names follows the page.
         dir="ltr"
-        aria-label={texts.moment}
+        aria-label={t('meet.moment')}
         aria-orientation={isVertical ? 'vertical' : undefined}
         aria-valuetext={spoken.filter(Boolean).join(' · ')}
         min={0}

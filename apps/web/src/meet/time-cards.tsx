@@ -1,4 +1,4 @@
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText, useViewText } from '../texts/use-text.tsx'
 import { DayChoice } from './day-choice.tsx'
 import type { TimeOfDay } from './rank-times.ts'
 import { useFitTexts } from './use-fit-texts.ts'
@@ -8,13 +8,13 @@ const PLACEHOLDERS = 4
 
 /** The best times of day, best first, on the clock of the day shown. Placeholders until everyone's zone is known. */
 export function TimeCards({ meeting }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const { times, isLoading, from, now, timezone, moment, formats } = meeting
   const shown = times.find(({ minute }) => minute === formats.minuteOf(moment, timezone)) ?? times[0]
   return (
     <>
       <h3 id="times-heading" className="times-heading">
-        {from === now ? texts.best : texts.bestFrom(formats.date(from, timezone))}
+        {from === now ? t('meet.best') : t('meet.bestFrom', { date: formats.date(from, timezone) })}
       </h3>
       {isLoading ? (
         <TimeSkeletons />
@@ -28,7 +28,7 @@ export function TimeCards({ meeting }: { meeting: Meeting }) {
         </ol>
       )}
       {times.length > 0 && times.every(({ hurt }) => hurt.length > 0) && (
-        <p className="mt-3 text-muted text-sm">{texts.noneGood}</p>
+        <p className="mt-3 text-muted text-sm">{t('meet.noneGood')}</p>
       )}
     </>
   )
@@ -76,10 +76,10 @@ function TimeCard({ meeting, time, isOpen }: TimeCardProps) {
 
 /** As tall as the times that replace them, so that nothing below moves. */
 function TimeSkeletons() {
-  const { record } = useTexts()
+  const t = useText()
   return (
     <div className="time-cards">
-      <p className="sr-only">{record.loading}</p>
+      <p className="sr-only">{t('record.loading')}</p>
       {Array.from({ length: PLACEHOLDERS }, (_, index) => (
         <div key={index} className="skeleton time-skeleton" />
       ))}

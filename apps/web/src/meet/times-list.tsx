@@ -1,14 +1,14 @@
 import { skyAt } from '@timezone-registry/zones/sky'
 import { toCss } from '../clock/sky.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import type { Meeting } from './use-meeting.ts'
 
 /** The moment in everybody's time, with the day where it is not the one shown. */
 export function TimesList({ meeting: { people, moment, timezone, formats } }: { meeting: Meeting }) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const date = formats.date(moment, timezone)
   return (
-    <ul className="times" aria-label={texts.times}>
+    <ul className="times" aria-label={t('meet.times')}>
       {people.map((person) => {
         const isOtherDay = formats.date(moment, person.timezone) !== date
         return (

@@ -1,4 +1,4 @@
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { describeCosts, describeFit } from './describe-slot.ts'
 import type { Fit, TimeOfDay } from './rank-times.ts'
 import type { Meeting } from './use-meeting.ts'
@@ -9,15 +9,15 @@ export function useFitTexts({
   leftOut,
   formats: { minute: formatMinute },
 }: Pick<Meeting, 'people' | 'leftOut' | 'formats'>) {
-  const texts = useTexts().meet
+  const t = useViewText()
   const locale = useLocale()
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const unchecked = leftOut.filter(({ state }) => state === 'unchecked').length
   const write = (fit: Fit & Partial<TimeOfDay>) =>
-    describeCosts(fit, { names, unchecked, texts, locale, formatMinute })
+    describeCosts(fit, { names, unchecked, t, locale, formatMinute })
   return {
     /** `everyone awake`, `5 of 6` */
-    fit: (fit: Fit) => describeFit(fit, { checked: people.length, unchecked, texts }),
+    fit: (fit: Fit) => describeFit(fit, { checked: people.length, unchecked, t }),
     isForAll: ({ hurt }: Fit) => hurt.length + unchecked === 0,
     /** `late for Sione (2:00)`; empty if it is hard on nobody. */
     costs: (fit: Fit) => write({ ...fit, tired: [] }),

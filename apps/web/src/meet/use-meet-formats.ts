@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { createTimeFormatter, offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale } from '../texts/use-text.tsx'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter'
 import { AXIS_SLIDER, useAxis } from '../axis/axis.tsx'
 import { addressOf, useSelection } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 
 /** What can be done while the line is at another time. */
 export function AxisActions() {
-  const texts = useTexts().people
+  const t = useText()
   const { time } = useAxis()
   const [, navigate] = useLocation()
   const { ids, name } = useSelection()
@@ -24,10 +24,10 @@ export function AxisActions() {
   return (
     <>
       <button type="button" className="button button-sky-primary" onClick={backToNow}>
-        {texts.backToNow}
+        {t('people.backToNow')}
       </button>
       <button type="button" className="button button-sky" onClick={meet}>
-        {texts.meetThen}
+        {t('people.meetThen')}
       </button>
     </>
   )

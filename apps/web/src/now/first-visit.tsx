@@ -2,7 +2,7 @@ import type { Account } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
@@ -16,21 +16,21 @@ type FirstVisitProps = {
 
 /** Below the sky of a phone's first visit: what the page is for, and the one thing to do. */
 export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitProps) {
-  const { first: texts, zone } = useTexts()
+  const t = useText()
   const cityOf = useCityOf()
   const isUnknown = own.origin === 'detected' && deviceZone() === undefined
   return (
     <section className="first-visit" aria-labelledby="first-heading">
       <h2 id="first-heading" className="font-semibold text-xl tracking-tight">
-        {texts.title}
+        {t('first.title')}
       </h2>
-      <p className="mt-1 text-muted">{texts.text}</p>
+      <p className="mt-1 text-muted">{t('first.text')}</p>
       <div className="first-visit-buttons">
         <SaveButtons account={account} own={own} look="button-primary" />
         <ChangeZone
           onChoose={own.choose}
           isInvalid={failure?.fields.timezone !== undefined}
-          label={isUnknown ? zone.pickHeading : texts.notIn(cityOf(own.timezone))}
+          label={isUnknown ? t('zone.pickHeading') : t('first.notIn', { zone: cityOf(own.timezone) })}
           look={isUnknown ? 'button-primary' : 'button-plain'}
         />
         <button
@@ -42,7 +42,7 @@ export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitPr
             onLookAround()
           }}
         >
-          {texts.lookAround}
+          {t('first.lookAround')}
         </button>
       </div>
     </section>

@@ -7,7 +7,7 @@ import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { createHourFormatter } from '../ribbon/hour-formatter.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText } from '../texts/use-text.tsx'
 import { coordinatesOf } from '../zones/coordinates.ts'
 import './hero-axis.css'
 
@@ -67,7 +67,7 @@ type SunTimesProps = { clock: ZoneClock; arcs: readonly SunArc[] }
 
 /** When the sun rises and sets, beside its place on the horizon, and how long it is until then. */
 function SunTimes({ clock, arcs }: SunTimesProps) {
-  const texts = useTexts()
+  const t = useText()
   const locale = useLocale()
   const { now, span } = useAxis()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
@@ -91,9 +91,13 @@ function SunTimes({ clock, arcs }: SunTimesProps) {
         className={`axis-event ${sideOf(fraction, fractionOf(span, following))} ${arc === next ? 'axis-event-next' : ''}`}
         style={{ left: `${fraction * 100}%`, '--fraction': fraction } as CSSProperties}
       >
-        <span>{(isRise ? texts.sun.rises : texts.sun.sets)(time)}</span>
+        <span>
+          {(isRise ? (time: string) => t('sun.rises', { time }) : (time: string) => t('sun.sets', { time }))(
+            time,
+          )}
+        </span>
         {arc === next && isNow && (
-          <span className="text-muted">{texts.sun.in(describeMinutes(minutes, texts))}</span>
+          <span className="text-muted">{t('sun.in', { amount: describeMinutes(minutes, t) })}</span>
         )}
       </p>
     )

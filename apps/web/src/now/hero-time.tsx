@@ -5,7 +5,7 @@ import { useNextChange } from '../clock/use-next-change.ts'
 import { useNow } from '../clock/use-now.ts'
 import { wearSky } from '../clock/use-page-sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale } from '../texts/use-text.tsx'
 
 /** `14:12`, `Saturday 21 November · UTC+1`, and the next clock change. */
 export function HeroTime({ clock }: { clock: ZoneClock }) {

@@ -3,7 +3,7 @@ import { useAxis } from '../axis/axis.tsx'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { HeroTime } from './hero-time.tsx'
@@ -42,7 +42,7 @@ type HeroProps = {
 /** A zone under its own sky at the time shown: where, what time, what its clock does, and the axis. */
 export function Hero({ timezone, label, children }: HeroProps) {
   usePageSky(timezone)
-  const texts = useTexts()
+  const t = useText()
   const cityOf = useCityOf()
   const { span } = useAxis()
   const service = useServiceClocks()
@@ -59,7 +59,7 @@ export function Hero({ timezone, label, children }: HeroProps) {
                 <CountrySuffix timezone={timezone} />
               </Suspense>
             </p>
-            {clock ? <HeroTime clock={clock} /> : <p className="mt-3">{texts.zone.unknownHere}</p>}
+            {clock ? <HeroTime clock={clock} /> : <p className="mt-3">{t('zone.unknownHere')}</p>}
             {children}
           </div>
           <div className="hero-axis">

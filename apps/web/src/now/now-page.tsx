@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useOwn } from '../record/own-record.tsx'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -19,21 +19,21 @@ type NowPageProps = {
 
 /** The reader's own time, what saves its zone, and what follows it. */
 export function NowPage({ account, children }: NowPageProps) {
-  const texts = useTexts()
+  const t = useText()
   const own = useOwn()
-  const failure = describeFailure(own.changeError, texts)
+  const failure = describeFailure(own.changeError, t)
   const [isFirst, lookAround] = useFirstVisit(account)
   return (
     <>
-      <PageTitle title={texts.pages.record} />
-      <h2 className="sr-only">{texts.pages.record}</h2>
+      <PageTitle title={t('pages.record')} />
+      <h2 className="sr-only">{t('pages.record')}</h2>
       <OwnTime account={account} own={own} failure={failure} isBare={isFirst} />
       {isFirst && <FirstVisit account={account} own={own} failure={failure} onLookAround={lookAround} />}
       {!isFirst && (
         <div className="page">
           <FailureNote
             className="section"
-            failure={describeFailure(account.error ?? own.error, texts)}
+            failure={describeFailure(account.error ?? own.error, t)}
             onRetry={() => (account.error === null ? own.reload() : account.reload())}
           />
           <ErrorBoundary>

@@ -5,7 +5,7 @@ import { browserZone, deviceZone } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
 import { personAddress } from '../selection/selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { Failure } from '../ui/failure.ts'
@@ -28,14 +28,14 @@ type OwnTimeProps = {
 
 /** The reader's own time under its sky, with the buttons that change and save its zone. */
 export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
-  const { zone, record } = useTexts()
+  const t = useText()
   const labels = {
-    detected: deviceZone() === undefined ? zone.pickHeading : zone.detected,
-    chosen: zone.chosen,
-    saved: zone.shared,
+    detected: deviceZone() === undefined ? t('zone.pickHeading') : t('zone.detected'),
+    chosen: t('zone.chosen'),
+    saved: t('zone.shared'),
   }
   return (
-    <section aria-label={record.heading} className={isBare ? 'hero-first' : undefined}>
+    <section aria-label={t('record.heading')} className={isBare ? 'hero-first' : undefined}>
       <Hero timezone={own.timezone} label={labels[own.origin]}>
         {failure?.fields.timezone !== undefined && (
           <p id="zone-error" className="mt-2 font-semibold">
@@ -62,7 +62,7 @@ function Travel({ own: { savedZone, origin, saveZone, isBusy } }: { own: OwnReco
 }
 
 function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
-  const { zone, record: texts } = useTexts()
+  const t = useText()
   const { timezone, origin, choose, saved } = own
   const cityOf = useCityOf()
   const device = browserZone()
@@ -82,13 +82,13 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
         <ChangeZone onChoose={choose} isInvalid={failure?.fields.timezone !== undefined} />
         {origin === 'chosen' && timezone !== device && (
           <button type="button" className="button button-sky" onClick={() => choose(device)}>
-            {zone.useDetected(cityOf(device))}
+            {t('zone.useDetected', { zone: cityOf(device) })}
           </button>
         )}
         {isPublic && (
           <CopyButton text={() => personAddress(own.userId)} look="button-sky">
             <LinkIcon isSmall />
-            {texts.copyLink}
+            {t('record.copyLink')}
           </CopyButton>
         )}
       </div>

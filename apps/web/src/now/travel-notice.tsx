@@ -4,10 +4,9 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { adviseTraveller, storedTravel, type Travel } from '../record/travel.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { useStored } from '../ui/stored.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
-import '../texts/en-views.ts'
 
 const FIRST_RETRY_MS = 5000
 const LONGEST_WAIT_MS = 5 * 60_000
@@ -61,23 +60,26 @@ type QuestionProps = {
 }
 
 function Question({ places, ahead, onDecide }: QuestionProps) {
-  const texts = useTexts()
-  const { travel } = texts
+  const t = useViewText()
   const cityOf = useCityOf()
   const [device, saved] = [cityOf(places.device), cityOf(places.saved)]
-  const amount = describeMinutes(ahead, texts)
+  const amount = describeMinutes(ahead, t)
   return (
-    <section aria-label={travel.heading} className="travel-notice">
-      <p>{ahead > 0 ? travel.ahead(device, amount, saved) : travel.behind(device, amount, saved)}</p>
+    <section aria-label={t('travel.heading')} className="travel-notice">
+      <p>
+        {ahead > 0
+          ? t('travel.ahead', { device, amount, saved })
+          : t('travel.behind', { device, amount, saved })}
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <button type="button" className="button button-sky-primary" onClick={() => onDecide('keep', true)}>
-          {travel.update(device)}
+          {t('travel.update', { device })}
         </button>
         <button type="button" className="button button-sky" onClick={() => onDecide('keep', false)}>
-          {travel.keep(saved)}
+          {t('record.keepZone', { saved })}
         </button>
         <button type="button" className="button button-sky" onClick={() => onDecide('return', true)}>
-          {travel.untilReturn(device)}
+          {t('travel.untilReturn', { device })}
         </button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText } from '../texts/use-text.tsx'
 import { useNewVersion } from './use-new-version.ts'
 import { useOfflineSince } from './use-offline-since.ts'
 
@@ -17,24 +17,24 @@ export function Offline() {
 const BAR = 'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-center'
 
 function OfflineNotice({ since }: { since: number }) {
-  const texts = useTexts().offline
+  const t = useText()
   const locale = useLocale()
   return (
     <p className={`${BAR} bg-amber-100 text-amber-950 dark:bg-amber-950 dark:text-amber-100`}>
-      {since === 0 ? texts.offline : texts.offlineSince(formatSince(since, locale))}
+      {since === 0 ? t('offline.offline') : t('offline.offlineSince', { time: formatSince(since, locale) })}
     </p>
   )
 }
 
 function NewVersion() {
-  const { failure } = useTexts()
+  const t = useText()
   return (
     <div className={`${BAR} bg-slate-900 text-white dark:bg-slate-100 dark:text-slate-900`}>
       <p>
-        {failure.newVersion} {failure.newVersionText}
+        {t('failure.newVersion')} {t('failure.newVersionText')}
       </p>
       <button type="button" className="min-h-9 font-semibold underline" onClick={() => location.reload()}>
-        {failure.reload}
+        {t('failure.reload')}
       </button>
     </div>
   )

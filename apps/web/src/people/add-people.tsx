@@ -4,7 +4,7 @@ import { MAX_PEOPLE } from '../selection/lists.ts'
 import { readIds } from '../selection/selection.ts'
 import { useListChanges } from '../selection/use-list-changes.ts'
 import { useSelection } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { isComposing } from '../ui/is-composing.ts'
@@ -18,7 +18,7 @@ type AddPeopleProps = { canSearch: boolean; onFocus: () => void }
 /** The last row: a field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
 export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
   const id = useId()
-  const { people: texts, failure } = useTexts()
+  const t = useText()
   const selection = useSelection()
   const { ids } = selection
   const changes = useListChanges(selection)
@@ -32,12 +32,12 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
   const { ids: meant, refused } = meantBy(typed, found)
   const added = meant.filter((id) => !ids.includes(id))
   const isTooLong = refused.some(hasWrongLength)
-  const wrong = isTooLong ? failure.fields.ids : texts.addHint
+  const wrong = isTooLong ? t('failure.fields.ids') : t('people.addHint')
   const problem = [
     // A name that is still being typed is not marked as wrong.
     (isTooLong || (isRefused && refused.length > 0)) && wrong,
-    ids.length + added.length > MAX_PEOPLE && texts.tooMany(MAX_PEOPLE),
-    meant.length > 0 && added.length === 0 && texts.already,
+    ids.length + added.length > MAX_PEOPLE && t('people.tooMany', { count: MAX_PEOPLE }),
+    meant.length > 0 && added.length === 0 && t('people.already'),
   ].find((text) => text !== false)
 
   function type(text: string) {
@@ -76,14 +76,14 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
         <PlusIcon isSmall />
       </span>
       <label htmlFor={id} className="sr-only">
-        {texts.add}
+        {t('people.add')}
       </label>
       <div className="add-people-field">
         <input
           ref={field}
           id={id}
           className="add-people-input"
-          placeholder={texts.addHere}
+          placeholder={t('people.addHere')}
           autoComplete="off"
           spellCheck={false}
           role="combobox"
@@ -114,14 +114,14 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
           type="submit"
           className={`button shrink-0 ${typed.trim() === '' ? 'sr-only' : 'button-primary'}`}
         >
-          {texts.addButton}
+          {t('people.addButton')}
         </button>
       </div>
       <p id={`${id}-note`} className={problem === undefined ? 'sr-only' : 'add-people-note'}>
-        {problem ?? texts.addHint}
+        {problem ?? t('people.addHint')}
       </p>
       <p role="status" className="sr-only">
-        {found.length > 0 && texts.found(found.length)}
+        {found.length > 0 && t('people.found', { count: found.length })}
       </p>
     </form>
   )

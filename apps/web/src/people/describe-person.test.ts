@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { DayState } from '../clock/days.ts'
-import { en } from '../texts/en-views.ts'
+import { loadTexts } from '../texts/load-texts.ts'
 import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
+
+const t = await (await loadTexts('en')).views()
 
 test('differences are short', () => {
   expect(
     [0, 270, -360, -15, 345].map((minutes) =>
-      describeAhead(minutes, en)
+      describeAhead(minutes, t)
         .replaceAll(/[\u00a0]/g, ' ')
         .replace('\u200e', ''),
     ),
@@ -15,7 +17,7 @@ test('differences are short', () => {
 
 test('a state names the day where it is not the reader’s', () => {
   const describe = (state: DayState, daysApart: number, locale = 'en') =>
-    describeState(state, { daysApart, locale, texts: en.people })
+    describeState(state, { daysApart, locale, t })
   expect(describe('asleep', 1)).toBe('likely asleep · tomorrow')
   expect(describe('winding-down', 0)).toBe('likely winding down')
   expect(describe('awake', -1)).toBe('likely awake · yesterday')
@@ -32,5 +34,5 @@ test.for([
   ['Asia/Tokyo', '2026-10-31T12:00Z', undefined],
 ] as const)('the warning for %s at %s is %s', ([timezone, now, warning]) => {
   const instant = Temporal.Instant.from(now)
-  expect(describeClockChange(timezone, { now: instant, locale: 'en', texts: en.people })).toBe(warning)
+  expect(describeClockChange(timezone, { now: instant, locale: 'en', t })).toBe(warning)
 })

@@ -3,40 +3,45 @@ import { describeDay } from '../axis/describe-day.ts'
 import type { DayState } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
-import type { Texts } from '../texts/en-views.ts'
+import type { ViewText } from '../texts/load-texts.ts'
 
 const WARNING_DAYS = 7
 
 /** How far a clock is from the reader's own: `+4 h 30 min`, `same time`. */
-export function describeAhead(minutes: number, texts: Texts): string {
-  if (minutes === 0) return texts.people.same
+export function describeAhead(minutes: number, t: ViewText): string {
+  if (minutes === 0) return t('list.same')
   // The mark keeps the sign before the number where the page is read from right to left.
-  return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, texts)}`
+  return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, t)}`
 }
 
-type StateOptions = { daysApart: number; locale: string; texts: Texts['people'] }
+type StateOptions = { daysApart: number; locale: string; t: ViewText }
 
 /** `asleep · tomorrow`: a state, and the day there if it is not the reader's. */
-export function describeState(state: DayState, { daysApart, locale, texts }: StateOptions): string {
-  if (daysApart === 0) return texts.states[state]
-  return `${texts.states[state]} · ${describeDay(daysApart, { locale, texts })}`
+export function describeState(state: DayState, { daysApart, locale, t }: StateOptions): string {
+  if (daysApart === 0) return t(`list.states.${state}`)
+  return `${t(`list.states.${state}`)} · ${describeDay(daysApart, { locale, t })}`
 }
 
 type ClockChangeOptions = {
   now: Temporal.Instant
   locale: string
-  texts: Texts['people']
+  t: ViewText
   clocks?: ServiceClocks | undefined
 }
 
 /** `clocks go back on Sunday` in the week before a clock change; undefined otherwise. */
 export function describeClockChange(
   timezone: string,
-  { now, locale, texts, clocks }: ClockChangeOptions,
+  { now, locale, t, clocks }: ClockChangeOptions,
 ): string | undefined {
   const change = nextClockChange(timezone, now, clocks)
   if (change === undefined || change.inDays >= WARNING_DAYS) return undefined
   const weekday = change.at.toPlainDate().toLocaleString(locale, { weekday: 'long' })
-  const day = change.inDays === 0 ? texts.today : change.inDays === 1 ? texts.tomorrow : texts.onDay(weekday)
-  return change.minutes > 0 ? texts.clocksForward(day) : texts.clocksBack(day)
+  const day =
+    change.inDays === 0
+      ? t('list.today')
+      : change.inDays === 1
+        ? t('people.tomorrow')
+        : t('list.onDay', { weekday })
+  return change.minutes > 0 ? t('list.clocksForward', { day }) : t('list.clocksBack', { day })
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addGroup, type Group, OWN, ownGroups, removeGroup, renameGroup } from '../selection/lists.ts'
 import { addressOf, type ShownList } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { MoreIcon, PlusIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useStored } from '../ui/stored.ts'
@@ -15,7 +15,7 @@ type GroupBarProps = {
 
 /** The groups of this browser as links, and what can be done with the people on the page as a group. */
 export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBarProps) {
-  const { groups: texts } = useTexts().people
+  const t = useViewText()
   const [, navigate] = useLocation()
   const groups = useStored(ownGroups)
   // The name that the form starts with.
@@ -40,12 +40,12 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
   function drop(removed: Group) {
     const undo = removeGroup(removed)
     show('')
-    onRemoved({ message: texts.removed(removed.name), undo: () => show(undo()) })
+    onRemoved({ message: t('list.groups.removed', { name: removed.name }), undo: () => show(undo()) })
   }
 
   if (groups.length === 0 && ids.length === 0) return null
   return (
-    <nav ref={nav} aria-label={texts.label} className="group-bar">
+    <nav ref={nav} aria-label={t('list.groups.label')} className="group-bar">
       {[{ id: OWN, name: '' }, ...groups].map(({ id, name }) => (
         <Link
           key={id}
@@ -53,7 +53,7 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
           className="chip"
           aria-current={id === list ? 'true' : undefined}
         >
-          <bdi>{id === OWN ? texts.all : name}</bdi>
+          <bdi>{id === OWN ? t('list.groups.all') : name}</bdi>
           {id === list && <span className="font-normal text-muted">{ids.length}</span>}
         </Link>
       ))}
@@ -73,7 +73,12 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
         <SharedGroup onKeep={() => show(addGroup(name, ids).name)} />
       )}
       {naming === undefined && ids.length > 0 && (
-        <button type="button" className="chip" aria-label={texts.save} onClick={() => setNaming('')}>
+        <button
+          type="button"
+          className="chip"
+          aria-label={t('list.groups.save')}
+          onClick={() => setNaming('')}
+        >
           <PlusIcon isSmall />
         </button>
       )}
@@ -82,13 +87,13 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
 }
 
 function GroupMenu({ name, onRename, onDrop }: { name: string; onRename: () => void; onDrop: () => void }) {
-  const { more, groups: texts } = useTexts().people
+  const t = useViewText()
   return (
     <Menu
       className="icon-button"
       label={
         <>
-          <span className="sr-only">{more(name)}</span>
+          <span className="sr-only">{t('list.more', { name })}</span>
           <MoreIcon />
         </>
       }
@@ -96,10 +101,10 @@ function GroupMenu({ name, onRename, onDrop }: { name: string; onRename: () => v
       {(close) => (
         <>
           <button type="button" className="menu-item" onClick={() => [close(), onRename()]}>
-            {texts.rename}
+            {t('list.groups.rename')}
           </button>
           <button type="button" className="menu-item" onClick={() => [close(), onDrop()]}>
-            {texts.remove}
+            {t('list.groups.remove')}
           </button>
         </>
       )}
@@ -108,12 +113,12 @@ function GroupMenu({ name, onRename, onDrop }: { name: string; onRename: () => v
 }
 
 function SharedGroup({ onKeep }: { onKeep: () => void }) {
-  const { groups: texts } = useTexts().people
+  const t = useViewText()
   return (
     <>
-      <span className="text-muted text-sm">{texts.shared}</span>
+      <span className="text-muted text-sm">{t('list.groups.shared')}</span>
       <button type="button" className="chip chip-action" onClick={onKeep}>
-        {texts.saveShared}
+        {t('list.groups.saveShared')}
       </button>
     </>
   )

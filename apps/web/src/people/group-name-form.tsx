@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { cleanName } from '../selection/selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { isComposing } from '../ui/is-composing.ts'
 
 type GroupNameFormProps = {
@@ -12,8 +12,7 @@ type GroupNameFormProps = {
 
 /** Asks for the name of a group, on one line. Escape cancels. */
 export function GroupNameForm({ name: before, onKeep, onCancel }: GroupNameFormProps) {
-  const { people, record } = useTexts()
-  const texts = people.groups
+  const t = useViewText()
   const [typed, setTyped] = useState(before)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -29,18 +28,18 @@ export function GroupNameForm({ name: before, onKeep, onCancel }: GroupNameFormP
       <input
         ref={field}
         className="field group-name"
-        aria-label={texts.name}
-        placeholder={texts.name}
+        aria-label={t('list.groups.name')}
+        placeholder={t('list.groups.name')}
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onCancel()}
       />
       <button type="submit" className="chip chip-action">
-        {texts.keep}
+        {t('list.groups.keep')}
       </button>
       <button type="button" className="chip" onClick={onCancel}>
-        {record.cancel}
+        {t('record.cancel')}
       </button>
     </form>
   )

@@ -4,7 +4,7 @@ import { type DayState, daysOf, stateAt } from '../clock/days.ts'
 import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 
 type PeopleCountsProps = {
   people: readonly Person[]
@@ -17,7 +17,7 @@ const COUNTED = ['available', 'awake', 'winding-down', 'asleep', 'away'] as cons
 
 /** `5 awake · 1 winding down`, and the time shown where that is not now. */
 export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
-  const texts = useTexts().people
+  const t = useViewText()
   const locale = useLocale()
   const { span } = useAxis()
   const note = useRef<HTMLParagraphElement>(null)
@@ -35,7 +35,7 @@ export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
     const parts = COUNTED.flatMap((state) => {
       const count = counts.get(state)?.length ?? 0
       // A number stays with its word.
-      return count === 0 ? [] : texts.counts[state](count).replace(' ', '\u00a0')
+      return count === 0 ? [] : t(`list.counts.${state}`, { count }).replace(' ', '\u00a0')
     })
     const clock = isNow ? undefined : zones.get(own)
     const time = clock && format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))

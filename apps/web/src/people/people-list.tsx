@@ -4,7 +4,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt, UTC_CLOCK, type ZoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
 import { PersonRow } from './person-row.tsx'
@@ -21,7 +21,7 @@ const FIRST_ROWS = 16
 
 /** People by local time, the earliest first; those without one last. */
 export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove }: PeopleListProps) {
-  const texts = useTexts().people
+  const t = useViewText()
   const { now } = useAxis()
   const sorted = sortByLocalTime(people, zones, now.epochMilliseconds)
   const rows = useDeferredValue(sorted, sorted.slice(0, FIRST_ROWS))
@@ -35,7 +35,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   const remove = useCallback((id: string) => latest.current(id), [])
 
   return (
-    <ul className="people-list" aria-label={texts.listLabel}>
+    <ul className="people-list" aria-label={t('list.listLabel')}>
       {rows.map((person) => (
         <PersonRow
           key={person.id}
@@ -53,7 +53,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
 
 /** `Kolkata · +4 h 30 min · clocks go back on Sunday`; computed once for each zone and minute. */
 function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }): (zone: string) => string {
-  const texts = useTexts()
+  const t = useViewText()
   const locale = useLocale()
   const { now } = useAxis()
   const cityOf = useCityOf()
@@ -63,12 +63,12 @@ function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }
     const own = zones.get(me.timezone ?? '')
     const known = new Map<string, string>()
     for (const [zone, clock] of zones) {
-      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own, at), texts)
-      const change = describeClockChange(zone, { now, locale, texts: texts.people, clocks })
+      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own, at), t)
+      const change = describeClockChange(zone, { now, locale, t, clocks })
       known.set(zone, [cityOf(zone), ahead, change].filter(Boolean).join(' · '))
     }
     return (zone) => known.get(zone) ?? ''
-  }, [me.timezone, zones, now, texts, cityOf, locale, clocks])
+  }, [me.timezone, zones, now, t, cityOf, locale, clocks])
 }
 
 /** West to east, so that their ribbons shift in one direction; then by name. */

@@ -5,7 +5,7 @@ import type { Account } from '../account/use-account.ts'
 import { useAxis } from '../axis/axis.tsx'
 import { useListChanges } from '../selection/use-list-changes.ts'
 import { addressOf, useSelection } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { ShareIcon } from '../ui/icons.tsx'
@@ -19,13 +19,12 @@ import { PeopleWithout } from './people-without.tsx'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
 import { useZoneClocks } from './use-zone-clocks.ts'
 import './people.css'
-import '../texts/en-views.ts'
 
 const HEADING = 'people-heading'
 
 /** The reader's people, or those of a link: what time it is for each, and who is awake at the time shown. */
 export function PeopleNow({ account }: { account: Account }) {
-  const { people: texts, pages } = useTexts()
+  const t = useViewText()
   const { span } = useAxis()
   const selection = useSelection()
   const { ids, name } = selection
@@ -43,13 +42,13 @@ export function PeopleNow({ account }: { account: Account }) {
     const person = others.find(({ id }) => id === removed)
     focusBesideMenu()
     const undo = changes.remove(removed)
-    offerUndo({ message: texts.removed(person?.name ?? removed), undo })
+    offerUndo({ message: t('list.removed', { name: person?.name ?? removed }), undo })
   }
 
   return (
     <div className="people-frame">
       <h2 id={HEADING} tabIndex={-1} className="sr-only">
-        {name === '' ? pages.people : name}
+        {name === '' ? t('pages.people') : name}
       </h2>
       <SignInToRead account={account} />
       <div className="people-head">
@@ -59,10 +58,10 @@ export function PeopleNow({ account }: { account: Account }) {
             <PeopleCounts people={others} zones={zones} own={me.timezone} />
             <CopyButton text={() => location.origin + addressOf('/', { ids, name })}>
               <ShareIcon isSmall />
-              {texts.share}
+              {t('list.share')}
             </CopyButton>
             <Link href={addressOf('/meet', { ids, name })} className="button button-primary">
-              {texts.findTime}
+              {t('list.findTime')}
             </Link>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { Suspense, startTransition, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { listedIds } from '../selection/lists.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AddPeople } from './add-people.tsx'
@@ -12,11 +12,11 @@ const PeopleNow = lazyWithRetry(async () => (await import('./people-now.tsx')).P
 
 /** The people, and the field that adds to them. For whoever has nobody to compare with, what shows people loads when they use it. */
 export function PeopleStart({ account }: { account: Account }) {
-  const { pages } = useTexts()
+  const t = useText()
   const [hasMore] = useState(() => location.search !== '' || listedIds().size > 0)
   const [isUsed, setIsUsed] = useState(false)
   return (
-    <section aria-label={pages.people}>
+    <section aria-label={t('pages.people')}>
       <Suspense fallback={hasMore ? <Skeleton /> : <Nobody />}>
         {hasMore || isUsed ? <PeopleNow account={account} /> : <Nobody />}
       </Suspense>
@@ -30,12 +30,12 @@ export function PeopleStart({ account }: { account: Account }) {
 
 /** Says what people are for while nobody is listed. */
 export function Nobody() {
-  const { people: texts } = useTexts()
+  const t = useText()
   return (
     <div className="people-empty">
-      <h2 className="heading">{texts.emptyTitle}</h2>
+      <h2 className="heading">{t('people.emptyTitle')}</h2>
       <p className="mt-1 text-muted">
-        {texts.empty} {texts.keptHere}
+        {t('people.empty')} {t('people.keptHere')}
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { toCss } from '../clock/sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { Person } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { describeState } from './describe-person.ts'
 import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
@@ -31,7 +31,7 @@ type PersonRowProps = {
 /** Somebody's place, time and state, on a ribbon of their own sky. */
 export const PersonRow = memo(function PersonRow({ person, details, onRemove, ...props }: PersonRowProps) {
   const { id, name, state, timezone, availability, isOld } = person
-  const { record, zone, people } = useTexts()
+  const t = useViewText()
   const parts = useRowParts({ ...props, availability })
   const { clock } = props
   return (
@@ -49,8 +49,8 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
             {name}
           </Link>
           <p className="row-details" title={timezone}>
-            {clock ? details : state === 'loading' ? record.loading : zone.unknownHere}
-            {isOld && ` · ${people.unchecked}`}
+            {clock ? details : state === 'loading' ? t('record.loading') : t('zone.unknownHere')}
+            {isOld && ` · ${t('list.unchecked')}`}
           </p>
         </div>
       </div>
@@ -78,7 +78,7 @@ function useRowParts({
   format,
   availability,
 }: Pick<PersonRowProps, 'clock' | 'own' | 'format'> & Pick<Person, 'availability'>) {
-  const texts = useTexts().people
+  const t = useViewText()
   const locale = useLocale()
   const { span } = useAxis()
   const days = useMemo(() => clock && daysOf(clock, span, availability), [clock, span, availability])
@@ -94,7 +94,7 @@ function useRowParts({
     initials.current.style.backgroundColor = toCss(sky)
     initials.current.style.color = inkOn(sky)
     setText(time.current, format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at)))
-    setText(note.current, describeState(stateAt(days, at, isNow), { daysApart, locale, texts }))
+    setText(note.current, describeState(stateAt(days, at, isNow), { daysApart, locale, t }))
   }, row)
   return { row, initials, line, time, note, span, days }
 }

@@ -1,5 +1,5 @@
 import { nameSomebody } from '../selection/lists.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { isComposing } from '../ui/is-composing.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -11,14 +11,14 @@ type RowMenuProps = {
 
 /** A menu with a field for what the reader calls somebody, which is kept when it loses the focus. */
 export function RowMenu({ person: { id, name, realName }, onRemove }: RowMenuProps) {
-  const texts = useTexts().people
+  const t = useViewText()
   const before = realName === undefined ? '' : name
   return (
     <Menu
       className="icon-button row-menu"
       label={
         <>
-          <span className="sr-only">{texts.more(name)}</span>
+          <span className="sr-only">{t('list.more', { name })}</span>
           <MoreIcon />
         </>
       }
@@ -27,7 +27,7 @@ export function RowMenu({ person: { id, name, realName }, onRemove }: RowMenuPro
         <>
           <form onSubmit={(event) => [event.preventDefault(), close()]}>
             <label className="block p-1 text-muted text-sm">
-              {texts.rename}
+              {t('list.rename')}
               <input
                 key={before}
                 className="field mt-1 text-ink"
@@ -43,7 +43,7 @@ export function RowMenu({ person: { id, name, realName }, onRemove }: RowMenuPro
           </form>
           {/* The focus is on the menu's button again before its row goes. */}
           <button type="button" className="menu-item" onClick={() => [close(), onRemove(id)]}>
-            {texts.remove(name)}
+            {t('list.remove', { name })}
           </button>
         </>
       )}

@@ -4,14 +4,14 @@ import { useOwnId } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { ownNames } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { useStored } from '../ui/stored.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
 export function useReaderAndOthers(ids: readonly string[], account: Account) {
-  const texts = useTexts()
-  const { me: name } = texts.people
+  const t = useViewText()
+  const name = t('list.me')
   const ownId = useOwnId(account)
   // Signed-in readers know more of themselves.
   const asked = account.isOpen && ownId !== '' ? [...new Set([...ids, ownId])] : ids
@@ -46,7 +46,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
     others,
     /** The reader as others know them; undefined if they have no record, as far as this page knows. */
     own,
-    failure: describeFailure(error, texts),
+    failure: describeFailure(error, t),
     reload,
   }
 }

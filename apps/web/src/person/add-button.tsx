@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { addToList, MAX_PEOPLE, OWN, ownPeople } from '../selection/lists.ts'
 import { readList } from '../selection/selection.ts'
 import { addressOf } from '../selection/use-selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 import { useStored } from '../ui/stored.ts'
 
@@ -12,7 +12,7 @@ import { useStored } from '../ui/stored.ts'
  * a list cannot hold.
  */
 export function AddButton({ id }: { id: string }) {
-  const { person: texts, pages, people } = useTexts()
+  const t = useViewText()
   const own = useStored(ownPeople)
   const [isRefused, setIsRefused] = useState(false)
   if (readList([id])[0] !== id) return null
@@ -25,19 +25,19 @@ export function AddButton({ id }: { id: string }) {
       {own.includes(id) ? (
         <Link href="/" className="button button-sky">
           <PersonIcon isSmall />
-          {texts.added}
+          {t('person.added')}
         </Link>
       ) : (
         <button type="button" className="button button-sky-primary" onClick={add}>
           <PlusIcon isSmall />
-          {texts.add}
+          {t('person.add')}
         </button>
       )}
       <Link href={addressOf('/meet', { ids: [id] })} className="button button-sky">
-        {pages.meet}
+        {t('pages.meet')}
       </Link>
       <p role="alert" className="w-full empty:hidden">
-        {isRefused && people.tooMany(MAX_PEOPLE)}
+        {isRefused && t('people.tooMany', { count: MAX_PEOPLE })}
       </p>
     </>
   )

@@ -7,7 +7,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
 import { inZone, offsetMinutes } from '../clock/zone-time.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
 
 type ClockNotesProps = {
   person: PersonInZone
@@ -19,7 +19,7 @@ type ClockNotesProps = {
 /** The day there, how far it is from the reader's clock, whether they are available or likely awake, and the next clock change. */
 export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
   const { timezone: zone } = person
-  const texts = useTexts()
+  const t = useViewText()
   const locale = useLocale()
   const now = useMinute()
   const clocks = useServiceClocks()
@@ -32,7 +32,7 @@ export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
   const isCompared = !isOwn && own !== undefined
   return (
     <>
-      <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
+      <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, t)}` : day}</p>
       <State {...person} />
       <p className="person-state">{nextChange}</p>
     </>
@@ -41,13 +41,13 @@ export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
 
 /** What they have said about it; otherwise what is likely at their local time. */
 function State({ timezone, availability }: PersonInZone) {
-  const texts = useTexts()
+  const t = useText()
   const now = useMinute().epochMilliseconds
   const clock = zoneClock(timezone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
   const { state, until } = availability ?? {}
   if (state !== undefined)
-    return <p className="person-state">{describeAvailability({ state, until }, now, texts)}</p>
+    return <p className="person-state">{describeAvailability({ state, until }, now, t)}</p>
   if (clock === undefined) return null
   const change = nextSleepChange((at) => localAt(clock, at).minute, now)
-  return <p className="person-state">{describeSleep(change, texts)}</p>
+  return <p className="person-state">{describeSleep(change, t)}</p>
 }

@@ -4,19 +4,18 @@ import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { idInPath } from '../selection/selection.ts'
 import { usePerson } from '../selection/use-people.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText, useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { NoClock } from '../ui/no-clock.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ServedView } from '../ui/served-view.tsx'
 import { PersonView } from './person-view.tsx'
-import '../texts/en-views.ts'
 
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
 export function PersonPage({ account }: { account: Account }) {
   const id = useMemo(() => idFrom(location.pathname), [])
-  const texts = useTexts()
+  const t = useText()
   const needsLogin = account.needsLoginToRead && !account.isLoading
   const mayRead = !account.isLoading && !account.needsLoginToRead
   const { person, error, reload } = usePerson(id, mayRead)
@@ -28,11 +27,11 @@ export function PersonPage({ account }: { account: Account }) {
     <div className="page min-h-[60dvh] py-6">
       {needsLogin ? (
         <section className="section">
-          <PageTitle title={texts.pages.people} />
+          <PageTitle title={t('pages.people')} />
           <SignInToRead account={account} />
         </section>
       ) : (
-        <FailureNote failure={describeFailure(error, texts)} onRetry={reload} />
+        <FailureNote failure={describeFailure(error, t)} onRetry={reload} />
       )}
     </div>
   )
@@ -44,11 +43,11 @@ function idFrom(path: string): string {
 }
 
 function Missing() {
-  const texts = useTexts().person
+  const t = useViewText()
   return (
-    <NoClock text={texts.missingText}>
+    <NoClock text={t('noClock.text')}>
       <Link href="/" className="button button-sky-primary">
-        {texts.home}
+        {t('person.home')}
       </Link>
     </NoClock>
   )

@@ -7,7 +7,7 @@ import { deviceZone, inZone } from '../clock/zone-time.ts'
 import { useOwn } from '../record/own-record.tsx'
 import { personAddress } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -26,7 +26,7 @@ type PersonViewProps = { account: Account; person: PersonInZone }
  * renders it (`apps/api/src/person/person-page.ts`), so that nothing moves.
  */
 export function PersonView({ account, person }: PersonViewProps) {
-  const texts = useTexts()
+  const t = useViewText()
   const placeOf = usePlaceOf()
   const { id, name, timezone } = person
   const now = useNow()
@@ -44,7 +44,7 @@ export function PersonView({ account, person }: PersonViewProps) {
           <div>
             <Who name={name} place={placeOf(timezone)} />
             {inZone(timezone, now, clocks) === undefined ? (
-              <p>{texts.zone.unknownHere}</p>
+              <p>{t('zone.unknownHere')}</p>
             ) : (
               <>
                 <ClockText timezone={timezone} className={clockClass} />
@@ -55,7 +55,7 @@ export function PersonView({ account, person }: PersonViewProps) {
               {id !== ownId && <AddButton id={id} />}
               <CopyButton text={() => personAddress(id)} look="button-sky">
                 <LinkIcon isSmall />
-                <span className={id === ownId ? undefined : 'max-sm:sr-only'}>{texts.people.copyLink}</span>
+                <span className={id === ownId ? undefined : 'max-sm:sr-only'}>{t('list.copyLink')}</span>
               </CopyButton>
             </div>
           </div>
@@ -72,7 +72,7 @@ export function PersonView({ account, person }: PersonViewProps) {
       {id === ownId && (
         <div className="page print:hidden py-4">
           {account.visibility === 'private' ? (
-            <p className="section">{texts.person.onlyYou}</p>
+            <p className="section">{t('person.onlyYou')}</p>
           ) : (
             <SharePerson id={id} name={name} />
           )}

@@ -1,40 +1,40 @@
 import { toPathId } from '@timezone-registry/contract'
 import { useId } from 'react'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
 
 /** The badge and the clock as others see them, and the codes to paste elsewhere. */
 export function SharePerson({ id, name }: { id: string; name: string }) {
-  const { share } = useTexts().person
+  const t = useViewText()
   const headingId = useId()
   const { origin } = location
   const { hour12 } = new Intl.DateTimeFormat(useLocale(), { hour: 'numeric' }).resolvedOptions()
-  const badge = badgeCodes({ origin, userId: id, title: share.badgeAlt(name) })
-  const embed = embedCodes({ origin, userId: id, title: share.badgeAlt(name) })
+  const badge = badgeCodes({ origin, userId: id, title: t('person.share.badgeAlt', { name }) })
+  const embed = embedCodes({ origin, userId: id, title: t('person.share.badgeAlt', { name }) })
   return (
     <section className="section space-y-6" aria-labelledby={headingId}>
       <div className="max-w-prose">
         <h2 id={headingId} className="heading">
-          {share.heading}
+          {t('person.share.heading')}
         </h2>
-        <p className="text-muted">{share.text}</p>
+        <p className="text-muted">{t('person.share.text')}</p>
       </div>
       <div className="space-y-3">
-        <h3 className="font-medium">{share.badge}</h3>
+        <h3 className="font-medium">{t('person.share.badge')}</h3>
         <img
           src={`/badge/${toPathId(id)}.svg?clock=${hour12 ? 12 : 24}`}
-          alt={share.badgeAlt(name)}
+          alt={t('person.share.badgeAlt', { name })}
           height="20"
           className="h-5 max-w-full"
         />
         <Codes codes={badge} />
       </div>
       <div className="space-y-3">
-        <h3 className="font-medium">{share.embed}</h3>
+        <h3 className="font-medium">{t('person.share.embed')}</h3>
         <iframe
           src={`/embed/${toPathId(id)}`}
-          title={share.badgeAlt(name)}
+          title={t('person.share.badgeAlt', { name })}
           width="280"
           height="150"
           className="max-w-full rounded-lg border-0"
@@ -47,12 +47,12 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
 }
 
 function Codes({ codes }: { codes: readonly ShareCode[] }) {
-  const { meet } = useTexts()
+  const t = useViewText()
   return (
     <div className="flex flex-wrap gap-2">
       {codes.map(({ format, code }) => (
         <CopyButton key={format} text={() => code}>
-          {meet.copyFormat(format)}
+          {t('meet.copyFormat', { format })}
         </CopyButton>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import './show-yours.css'
 
@@ -23,7 +23,7 @@ type ShowYoursProps = {
 
 /** Asks a reader without a record for their own zone. Signing in saves it, or saying who they are. */
 export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
-  const texts = useTexts()
+  const t = useViewText()
   const headingId = useId()
   const canSave = account.isOpen || (account.providers.length > 0 && account.user === undefined)
   const isOneTap = mine !== undefined && canSave
@@ -33,7 +33,7 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
         {mine !== undefined && <SkyTile timezone={mine} />}
         <div className="min-w-0">
           <h2 id={headingId} className="wrap-anywhere font-semibold">
-            {texts.person.showYours(name)}
+            {t('person.showYours', { name })}
           </h2>
           {mine !== undefined && <Mine timezone={mine} />}
         </div>
@@ -43,11 +43,11 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
           <div className="flex flex-wrap gap-2 *:grow">
             <SaveButtons account={account} own={own} look="button-primary" />
           </div>
-          {!account.isOpen && <p className="text-center text-xs">{texts.person.oneTap}</p>}
+          {!account.isOpen && <p className="text-center text-xs">{t('person.oneTap')}</p>}
         </>
       ) : (
         <Link href="/" className="button button-primary w-full">
-          {texts.person.home}
+          {t('person.home')}
         </Link>
       )}
     </section>
@@ -71,7 +71,7 @@ function SkyTile({ timezone }: { timezone: string }) {
 
 /** `Chicago · 13:36 · Change` */
 function Mine({ timezone }: { timezone: string }) {
-  const texts = useTexts()
+  const t = useText()
   const cityOf = useCityOf()
   return (
     <p className="text-sm">
@@ -79,7 +79,7 @@ function Mine({ timezone }: { timezone: string }) {
       <ClockText timezone={timezone} />
       <span> · </span>
       <Link href="/" className="link">
-        {texts.zone.pick}
+        {t('zone.pick')}
       </Link>
     </p>
   )

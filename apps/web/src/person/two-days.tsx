@@ -7,7 +7,7 @@ import { localAt, offsetAt, type ZoneClock, zoneClock } from '../clock/zone-cloc
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
 import './two-days.css'
@@ -21,7 +21,7 @@ type TwoDaysProps = {
 
 /** Their day above the reader's, twelve hours before and after now, and when both are awake or available. */
 export function TwoDays({ person: { name, timezone, availability }, mine, said }: TwoDaysProps) {
-  const texts = useTexts().person
+  const t = useViewText()
   const cityOf = useCityOf()
   const now = useMinute().epochMilliseconds
   const theirs = useDays(timezone, now, availability)
@@ -30,14 +30,25 @@ export function TwoDays({ person: { name, timezone, availability }, mine, said }
   if (theirs === undefined || own === undefined) return null
   const both = nextBothAwake([theirs.days, own.days], now)
   const isKnown = [theirs, own].every(({ days }) => hasHours(days.said))
-  const describe = isKnown ? texts.bothAvailable : texts.bothAwake
   return (
     <div className="two-days">
       <div className="two-days-ribbons">
         <Day label={name} time={format(now, theirs.clock)} {...theirs} now={now} />
-        <Day label={texts.youIn(cityOf(mine))} time={format(now, own.clock)} {...own} now={now} />
+        <Day
+          label={t('person.youIn', { city: cityOf(mine) })}
+          time={format(now, own.clock)}
+          {...own}
+          now={now}
+        />
       </div>
-      {both && <p>{describe(format(both.from, own.clock, now), format(both.until, own.clock))}</p>}
+      {both && (
+        <p>
+          {t(isKnown ? 'person.bothAvailable' : 'person.bothAwake', {
+            from: format(both.from, own.clock, now),
+            to: format(both.until, own.clock),
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,37 +1,35 @@
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrivacySections } from './privacy-sections.tsx'
-import '../texts/en-views.ts'
 
 /** What the service stores about people, who sees it and for how long, according to its configuration. */
 export function PrivacyPage() {
-  const { pages, privacyPage: texts } = useTexts()
+  const t = useViewText()
   return (
     <section className="section page-text" aria-labelledby="privacy-heading">
-      <PageTitle title={pages.privacy} />
+      <PageTitle title={t('pages.privacy')} />
       <h2 id="privacy-heading" className="heading">
-        {pages.privacy}
+        {t('pages.privacy')}
       </h2>
-      <p className="mt-1 text-muted">{texts.intro}</p>
+      <p className="mt-1 text-muted">{t('privacyPage.intro')}</p>
       <Content />
     </section>
   )
 }
 
 function Content() {
-  const texts = useTexts()
+  const t = useViewText()
   const privacy = api.getPrivacy.useQuery({
     queryKey: queryKeys.privacy,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const failure = describeFailure(privacy.error, texts)
-  if (privacy.data !== undefined)
-    return <PrivacySections privacy={privacy.data.body} texts={texts.privacyPage} />
+  const failure = describeFailure(privacy.error, t)
+  if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} t={t} />
   if (failure === undefined) return <Skeleton />
   return <FailureNote failure={failure} className="mt-5" onRetry={() => privacy.refetch()} />
 }

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/en-views.ts'
+import type { Text } from '../texts/load-texts.ts'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { NONE } from './belief.ts'
 import type { OwnRecord } from './own-record.tsx'
@@ -6,7 +6,7 @@ import type { OwnRecord } from './own-record.tsx'
 /** What to ask about a record that was changed elsewhere; undefined while nothing has to be decided. */
 export function conflictQuestion(
   { state, userId, run, keepStored }: OwnRecord,
-  { record: texts, travel }: Pick<Texts, 'record' | 'travel'>,
+  t: Text,
   cityOf: (zone: string) => string,
 ): Question | undefined {
   if (state.step !== 'asking') return undefined
@@ -18,24 +18,32 @@ export function conflictQuestion(
   if (stored !== undefined && wanted?.username !== undefined && stored.user.username !== wanted.username)
     return {
       ...insist,
-      title: texts.askReplace,
-      text: texts.askReplaceText(stored.user.username, wanted.username),
-      action: texts.replace,
+      title: t('record.askReplace'),
+      text: t('record.askReplaceText', { was: stored.user.username, name: wanted.username }),
+      action: t('record.replace'),
     }
   if (stored !== undefined && wanted?.user_id !== undefined && wanted.user_id !== userId)
     return {
       ...insist,
-      title: texts.askYou(stored.user.username),
-      text: texts.askYouText(stored.user.username, cityOf(stored.canonical), cityOf(wanted.timezone)),
-      action: texts.saveZone(cityOf(wanted.timezone)),
+      title: t('record.askYou', { name: stored.user.username }),
+      text: t('record.askYouText', {
+        name: stored.user.username,
+        zone: cityOf(stored.canonical),
+        wanted: cityOf(wanted.timezone),
+      }),
+      action: t('record.saveZone', { zone: cityOf(wanted.timezone) }),
     }
-  const there = actual === NONE ? '' : now === undefined ? texts.nowHidden : texts.nowIn(now)
-  const question = wanted === undefined ? texts.askDeleteAnyway : texts.askSaveAnyway(cityOf(wanted.timezone))
+  const there =
+    actual === NONE ? '' : now === undefined ? t('record.nowHidden') : t('record.nowIn', { zone: now })
+  const question =
+    wanted === undefined
+      ? t('record.askDeleteAnyway')
+      : t('record.askSaveAnyway', { zone: cityOf(wanted.timezone) })
   return {
     ...insist,
-    title: actual === NONE ? texts.deletedElsewhere : texts.changedElsewhere,
+    title: actual === NONE ? t('record.deletedElsewhere') : t('record.changedElsewhere'),
     text: `${there} ${question}`.trim(),
-    action: wanted === undefined ? texts.deleteAnyway : texts.saveAnyway,
-    ...(now !== undefined && { decline: { label: travel.keep(now), run: keepStored } }),
+    action: wanted === undefined ? t('record.deleteAnyway') : t('record.saveAnyway'),
+    ...(now !== undefined && { decline: { label: t('record.keepZone', { saved: now }), run: keepStored } }),
   }
 }

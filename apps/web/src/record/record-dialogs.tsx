@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
@@ -15,7 +15,7 @@ export const SAVED_HEADING = 'saved-heading'
 
 /** The sheet that asks who the reader is, or a question about a change. */
 export function RecordDialogs({ own }: { own: OwnRecord }) {
-  const question = conflictQuestion(own, useTexts(), useCityOf())
+  const question = conflictQuestion(own, useText(), useCityOf())
   return (
     <>
       {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText, useViewText } from '../texts/use-text.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -18,15 +18,15 @@ type RecordOutcomeProps = { account: Account; own: OwnRecord }
 
 /** The outcome of the last save, floating above the page's lower edge so that it is visible on every screen. */
 export function RecordOutcome({ account, own }: RecordOutcomeProps) {
-  const texts = useTexts()
-  const failure = describeFailure(own.changeError, texts)
+  const t = useText()
+  const failure = describeFailure(own.changeError, t)
   if (own.state.step === 'saved') return <Saved state={own.state} own={own} />
   if (failure === undefined) return null
   if (failure.code === 'unauthenticated')
     return (
       <Toast>
         <div className="space-y-3" role="alert">
-          <p>{texts.account.expired}</p>
+          <p>{t('account.expired')}</p>
           <SignInButtons providers={account.providers} />
         </div>
       </Toast>
@@ -44,7 +44,7 @@ type SavedProps = { state: Extract<SaveState, { step: 'saved' }>; own: OwnRecord
 
 /** Ends by itself, since it may lie over something else. */
 function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
-  const { record: texts } = useTexts()
+  const t = useViewText()
   const cityOf = useCityOf()
   useEffect(() => {
     const timer = setTimeout(leave, SHOWN_MS)
@@ -57,10 +57,10 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
   }, [])
   const { record } = saved
   const message = record
-    ? texts.saved(record.user.username, cityOf(record.canonical))
+    ? t('record.saved', { name: record.user.username, zone: cityOf(record.canonical) })
     : isNew
-      ? texts.deleted
-      : texts.nothingToDelete
+      ? t('entry.deleted')
+      : t('entry.nothingToDelete')
   return (
     <Toast>
       <p className="text-success">{message}</p>
@@ -71,12 +71,12 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
 
 /** Why the last change failed, and that what was typed is kept. */
 export function ChangeFailure({ failure }: { failure: Failure }) {
-  const texts = useTexts()
+  const t = useText()
   const isMarked = Object.keys(failure.fields).length > 0
   const message = isMarked
-    ? texts.record.correct
+    ? t('record.correct')
     : failure.code === 'no_answer'
-      ? texts.failure.noAnswerKept
+      ? t('failure.noAnswerKept')
       : failure.message
   return <FailureNote failure={{ ...failure, message }} />
 }

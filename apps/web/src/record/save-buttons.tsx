@@ -3,7 +3,7 @@ import { usePendingLogin } from '../account/pending-login.ts'
 import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import { type Account, isForPrograms } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './own-record.tsx'
 
@@ -30,10 +30,14 @@ type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isDone: boolea
 
 /** Saves the zone, after asking a stranger who they are. */
 function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
-  const { record: texts } = useTexts()
+  const t = useText()
   const cityOf = useCityOf()
   const { isBusy, timezone } = own
-  const label = isStranger ? texts.saveZone(cityOf(timezone)) : isDone ? texts.savedPlain : texts.save
+  const label = isStranger
+    ? t('record.saveZone', { zone: cityOf(timezone) })
+    : isDone
+      ? t('record.savedPlain')
+      : t('record.save')
 
   function press() {
     if (isStranger) startTransition(() => own.setAsked('who'))
@@ -49,7 +53,7 @@ function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
       aria-disabled={isBusy}
       onClick={press}
     >
-      {isBusy ? texts.saving : label}
+      {isBusy ? t('record.saving') : label}
     </button>
   )
 }
@@ -58,14 +62,14 @@ type SignInToSaveProps = { account: Account; timezone: string; look: string }
 
 /** Signing in here saves the zone that is shown. */
 function SignInToSave({ account, timezone, look }: SignInToSaveProps) {
-  const { record: texts } = useTexts()
+  const t = useText()
   const cityOf = useCityOf()
   const login = usePendingLogin(timezone)
   return (
     <SignInLinks
       providers={account.providers}
       className={`button ${look}`}
-      label={(provider) => texts.saveWith(cityOf(timezone), provider)}
+      label={(provider) => t('record.saveWith', { zone: cityOf(timezone), provider })}
       redirect={login.redirect}
       onSignIn={login.begin}
     />
@@ -74,7 +78,7 @@ function SignInToSave({ account, timezone, look }: SignInToSaveProps) {
 
 /** Explains why nobody can save here, where only programs can. */
 export function HowToSave({ account }: { account: Account }) {
-  const { account: texts } = useTexts()
+  const t = useText()
   if (!isForPrograms(account)) return null
-  return <p className="max-w-prose text-muted text-sm">{texts.programsOnly}</p>
+  return <p className="max-w-prose text-muted text-sm">{t('account.programsOnly')}</p>
 }

@@ -6,7 +6,7 @@ import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -19,7 +19,7 @@ const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 /** What is saved for the reader, and how to delete it, or where there is no login, to change whose it is. */
 export function SavedRecord({ account }: { account: Account }) {
-  const { record: texts, who } = useTexts()
+  const t = useViewText()
   const own = useOwn()
   const [question, ask] = useState<Question>()
   const { saved, isBusy, state } = own
@@ -28,9 +28,9 @@ export function SavedRecord({ account }: { account: Account }) {
     if (isBusy) return
     own.leave()
     ask({
-      title: texts.askDelete,
-      text: own.canUndoDeletion ? texts.askDeleteText : texts.askDeleteForGood,
-      action: texts.delete,
+      title: t('entry.askDelete'),
+      text: own.canUndoDeletion ? t('entry.askDeleteText') : t('entry.askDeleteForGood'),
+      action: t('entry.delete'),
       isDangerous: true,
       run: own.remove,
     })
@@ -48,23 +48,23 @@ export function SavedRecord({ account }: { account: Account }) {
   return (
     <section aria-labelledby={SAVED_HEADING}>
       <Heading id={SAVED_HEADING} tabIndex={-1} className="mb-3 font-semibold outline-none">
-        {texts.savedHeading}
+        {t('entry.savedHeading')}
       </Heading>
       <Details account={account} own={own} />
       <div className="mt-4 flex flex-wrap gap-2">
         {account.isOpen && saved !== undefined && (
           <button type="button" className="button button-plain" onClick={() => own.setAsked('name')}>
-            {who.change}
+            {t('who.change')}
           </button>
         )}
         {saved !== undefined && (
           <button type="button" className="button button-plain" aria-disabled={isBusy} onClick={askToDelete}>
-            {isDeleting ? texts.deleting : texts.delete}
+            {isDeleting ? t('entry.deleting') : t('entry.delete')}
           </button>
         )}
         {account.isOpen && (
           <button type="button" className="button button-plain" onClick={forget}>
-            {who.forget}
+            {t('who.forget')}
           </button>
         )}
       </div>
@@ -75,18 +75,18 @@ export function SavedRecord({ account }: { account: Account }) {
 
 /** Who the reader is here, and the saved record, a note that there is none, or why it could not be loaded. */
 function Details({ account, own: { userId, ...record } }: { account: Account; own: OwnRecord }) {
-  const texts = useTexts()
-  const failure = describeFailure(record.error, texts)
+  const t = useViewText()
+  const failure = describeFailure(record.error, t)
   const name = record.saved?.user.username ?? account.user?.username
   return (
     <>
       <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-4 gap-y-1">
-        {name !== undefined && <Row term={texts.record.username}>{name}</Row>}
-        <Row term={texts.record.userId}>{userId}</Row>
+        {name !== undefined && <Row term={t('who.username')}>{name}</Row>}
+        <Row term={t('entry.userId')}>{userId}</Row>
         {record.saved !== undefined && <Zone record={record.saved} />}
       </dl>
       {record.isLoading && <Skeleton />}
-      {record.hasNone && <p className="mt-3 text-muted">{texts.record.none}</p>}
+      {record.hasNone && <p className="mt-3 text-muted">{t('entry.none')}</p>}
       {/* A change that has failed says the same already. */}
       {!record.hasNone && failure && record.changeError === null && (
         <FailureNote className="mt-3" failure={failure} onRetry={record.reload} />
@@ -98,21 +98,21 @@ function Details({ account, own: { userId, ...record } }: { account: Account; ow
 type ZoneProps = { record: { canonical: string; updated_at: string | null } }
 
 function Zone({ record: { canonical: timezone, updated_at } }: ZoneProps) {
-  const texts = useTexts()
+  const t = useViewText()
   const writeSaved = useOwnClock(DATE_AND_TIME)
   const now = useMinute()
   const nextChange = useNextChange(timezone)
   const offset = offsetMinutes(timezone, now, useServiceClocks())
   return (
     <>
-      <Row term={texts.zone.label}>{timezone.replaceAll('_', ' ')}</Row>
+      <Row term={t('picker.label')}>{timezone.replaceAll('_', ' ')}</Row>
       {offset !== undefined && (
         <>
-          <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>
-          <Row term={texts.record.nextChange}>{nextChange}</Row>
+          <Row term={t('entry.offset')}>{describeOffset(offset, t)}</Row>
+          <Row term={t('entry.nextChange')}>{nextChange}</Row>
         </>
       )}
-      {updated_at !== null && <Row term={texts.record.savedAt}>{writeSaved(updated_at)}</Row>}
+      {updated_at !== null && <Row term={t('entry.savedAt')}>{writeSaved(updated_at)}</Row>}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { withoutForbidden } from '@timezone-registry/contract'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText, useViewText } from '../texts/use-text.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -13,7 +13,6 @@ import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './own-record.tsx'
 import { returnTo } from './record-dialogs.tsx'
 import { ChangeFailure } from './record-outcome.tsx'
-import '../texts/en-views.ts'
 
 type WhoSheetProps = {
   own: OwnRecord
@@ -22,7 +21,7 @@ type WhoSheetProps = {
 
 /** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
 export function WhoSheet({ own, question }: WhoSheetProps) {
-  const { record: texts, who, zone } = useTexts()
+  const t = useViewText()
   const isName = own.asked === 'name'
   const Form = isName ? NameForm : WhoForm
   const cityOf = useCityOf()
@@ -44,9 +43,9 @@ export function WhoSheet({ own, question }: WhoSheetProps) {
         <Dialog.Popup className="popup sheet" initialFocus={field} finalFocus={finalFocus}>
           <div className="mb-4 flex items-center gap-2">
             <Dialog.Title className="heading flex-1 wrap-anywhere">
-              {isName ? who.change : texts.saveZone(cityOf(own.timezone))}
+              {isName ? t('who.change') : t('record.saveZone', { zone: cityOf(own.timezone) })}
             </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={zone.close}>
+            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
               <CloseIcon />
             </Dialog.Close>
           </div>
@@ -62,11 +61,11 @@ type WhoFormProps = { own: OwnRecord; field: RefObject<HTMLInputElement | null>;
 
 /** One question, the id or name. The name that others see is the same unless another is given. */
 function WhoForm({ own, field, onDone }: WhoFormProps) {
-  const { who } = useTexts()
+  const t = useViewText()
   const { draft, change } = useDraft()
   const { typedId = '', typedName = '' } = draft
   const [isRefused, setIsRefused] = useState(false)
-  const failure = describeFailure(own.changeError, useTexts())
+  const failure = describeFailure(own.changeError, t)
   const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
 
   function type(part: Parameters<typeof change>[0]) {
@@ -89,11 +88,11 @@ function WhoForm({ own, field, onDone }: WhoFormProps) {
     <form ref={form} onSubmit={submit} className="space-y-4">
       <TextField
         inputRef={field}
-        label={who.question}
-        hint={who.where}
+        label={t('who.question')}
+        hint={t('who.where')}
         value={typedId}
         onChange={(text) => type({ typedId: text })}
-        error={isRefused ? who.refused : failure?.fields.user_id}
+        error={isRefused ? t('who.refused') : failure?.fields.user_id}
       />
       <OtherName
         value={typedName}
@@ -109,31 +108,31 @@ type OtherNameProps = { value: string; onChange: (text: string) => void; error: 
 
 /** A button that becomes the field for the name that others see. */
 function OtherName(props: OtherNameProps) {
-  const { record: texts, who } = useTexts()
+  const t = useViewText()
   const [isShown] = useState(props.value !== '')
   const [isOpened, setIsOpened] = useState(false)
   if (isShown || isOpened)
     return (
       <TextField
         {...props}
-        label={texts.username}
-        hint={texts.usernameHint}
+        label={t('who.username')}
+        hint={t('who.usernameHint')}
         inputRef={isOpened ? focus : null}
         isOptional
       />
     )
   return (
     <button type="button" className="link min-h-11" onClick={() => setIsOpened(true)}>
-      {who.otherName}
+      {t('who.otherName')}
     </button>
   )
 }
 
 /** Another name for the same record. */
 function NameForm({ own, field, onDone }: WhoFormProps) {
-  const { record: texts } = useTexts()
+  const t = useViewText()
   const [name, setName] = useState(own.saved?.user.username ?? '')
-  const failure = describeFailure(own.changeError, useTexts())
+  const failure = describeFailure(own.changeError, t)
   const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
 
   function submit(event: SubmitEvent) {
@@ -146,8 +145,8 @@ function NameForm({ own, field, onDone }: WhoFormProps) {
     <form ref={form} onSubmit={submit} className="space-y-4">
       <TextField
         inputRef={field}
-        label={texts.username}
-        hint={texts.usernameHint}
+        label={t('who.username')}
+        hint={t('who.usernameHint')}
         value={name}
         onChange={setName}
         error={failure?.fields.username}
@@ -158,14 +157,14 @@ function NameForm({ own, field, onDone }: WhoFormProps) {
 }
 
 function SheetSave({ own, failure }: { own: OwnRecord; failure: Failure | undefined }) {
-  const { record: texts } = useTexts()
+  const t = useText()
   // The zone has no field here.
   const said = failure?.fields.timezone
   return (
     <>
       {failure && <ChangeFailure failure={said ? { ...failure, message: said, fields: {} } : failure} />}
       <button type="submit" className="button button-primary w-full" aria-disabled={own.isBusy}>
-        {own.isBusy ? texts.saving : texts.save}
+        {own.isBusy ? t('record.saving') : t('record.save')}
       </button>
     </>
   )

@@ -2,114 +2,122 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describeMinutes } from '@timezone-registry/zones/amounts'
+import type { Texts } from '@timezone-registry/zones/read-text'
+import { TEXTS } from '@timezone-registry/zones/texts'
 import { describe, expect, test } from 'vitest'
-import { ADMIN_TEXTS } from '../account/admin/admin-texts.ts'
-import { en } from './en-views.ts'
-import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
+import { chooseLanguage, directionOf, LANGUAGES, type Language } from './languages.ts'
+import { loadTexts } from './load-texts.ts'
 
-type Node = string | ((...given: never[]) => string) | { [key: string]: Node }
+const LANGUAGE_LIST = Object.keys(LANGUAGES) as Language[]
+const PARTS = ['start', 'views', 'account', 'shared'] as const
 
+const UNITS = ['hours', 'minutes'].flatMap((unit) =>
+  ['one', 'many', 'other'].map((form) => `amounts.${unit}_${form}`),
+)
 // The same in another language, not forgotten: names, symbols and words that it shares with English.
 const SHARED: Record<string, string[]> = {
-  all: [
-    'title',
-    'clock.hours',
-    'clock.minutes',
-    'clock.hoursAndMinutes',
-    'find.keys',
-    'meet.halfHour',
-    'meet.others',
+  all: ['title', 'find.keys', 'meet.halfHour', 'meet.others', 'amounts.hoursAndMinutes'],
+  es: UNITS,
+  'pt-BR': UNITS,
+  de: ['preferences.system', 'meet.details', 'sun.in'],
+  fr: [
+    ...UNITS,
+    'pages.label',
+    'person.share.badge',
+    'privacyPage.contact.heading',
+    'visibility.levels.public.name',
   ],
-  de: ['preferences.system', 'keys.name', 'meet.details', 'sun.in'],
-  es: [],
-  fr: ['pages.label', 'person.share.badge', 'privacyPage.contact.heading', 'visibility.levels.public.name'],
-  'pt-BR': [],
-  ru: [],
-  ar: [],
-  ja: [],
 }
 
-/** Every text by its path, functions called with recognisable arguments, numbers with each number in `counts`. */
-function flatten(node: Node, path: string[] = []): [string, (count: number) => string][] {
-  if (typeof node === 'string') return [[path.join('.'), () => node]]
-  if (typeof node === 'function')
-    return [[path.join('.'), (count) => node(...(argumentsOf(path.join('.'), node, count) as never[]))]]
+/** A part of the page in a language: every text by its key, plural forms under their own. */
+function readPart(language: Language, part: (typeof PARTS)[number]): Map<string, string> {
+  if (part === 'shared') return new Map(flatten(TEXTS[language]))
+  const file = new URL(`./${language}/${part}.json`, import.meta.url)
+  return new Map(flatten(JSON.parse(readFileSync(fileURLToPath(file), 'utf8'))))
+}
+
+function flatten(node: Texts | string, path: string[] = []): [string, string][] {
+  if (typeof node === 'string') return [[path.join('.'), node]]
   return Object.entries(node).flatMap(([key, child]) => flatten(child, [...path, key]))
 }
 
-// Functions of numbers.
-const NUMERIC =
-  /(?:[.](?:results|hours\w*|minutes\w*|undo|tooMany|count|\w+Count|found|more|others|rateLimited)|kept[.]sessions|counts[.]\w+)$/
-
-function argumentsOf(path: string, text: { length: number }, count: number): unknown[] {
-  return Array.from({ length: text.length }, (_, index) => (NUMERIC.test(path) ? count : `⟨${index}⟩`))
+function formsOf(keys: Iterable<string>): Map<string, string[]> {
+  return Map.groupBy(keys, (key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))
 }
 
-const english = new Map(flatten({ ...en, admin: ADMIN_TEXTS.en } as unknown as Node))
-const others = Object.keys(LOADERS) as (keyof typeof LOADERS)[]
+describe.each(PARTS)('the part %s', (part) => {
+  const english = readPart('en', part)
 
-describe.each(others)('%s', (language) => {
-  async function load() {
-    const { texts } = await LOADERS[language]()
-    return flatten({ ...texts, admin: ADMIN_TEXTS[language] } as unknown as Node)
-  }
+  test.each(LANGUAGE_LIST)('has every text in %s, with the plural forms of the language', (language) => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    const expected = [...formsOf(english.keys())].flatMap(([key, forms]) =>
+      forms.length === 1 ? [key] : pluralCategories.map((form) => `${key}_${form}`),
+    )
+    expect([...readPart(language, part).keys()].toSorted()).toEqual(expected.toSorted())
+  })
 
-  test('has every text, none of them in English', async () => {
-    const texts = await load()
-    expect(texts.map(([path]) => path).toSorted()).toEqual([...english.keys()].toSorted())
+  test.each(LANGUAGE_LIST.slice(1))('says nothing in English in %s', (language) => {
     const shared = [...(SHARED.all ?? []), ...(SHARED[language] ?? [])]
-    const same = texts.filter(([path, text]) => text(5) === english.get(path)?.(5)).map(([path]) => path)
-    expect(same.filter((path) => !shared.includes(path))).toEqual([])
+    const same = [...readPart(language, part)].filter(([key, text]) => text === english.get(key))
+    expect(same.map(([key]) => key).filter((key) => !shared.includes(key))).toEqual([])
   })
 
-  test('says each name and amount that English says', async () => {
-    for (const [path, text] of await load()) {
-      const expected = english.get(path)?.(5).match(/⟨\d⟩/g) ?? []
-      expect((text(5).match(/⟨\d⟩/g) ?? []).toSorted(), path).toEqual(expected.toSorted())
+  test.each(LANGUAGE_LIST)('says each name and amount in %s that English says', (language) => {
+    const partsOf = (text = '') => (text.match(/{{\w+}}/g) ?? []).toSorted()
+    for (const [key, text] of readPart(language, part)) {
+      const name = key.replace(/_(zero|one|two|few|many|other)$/, '')
+      const expected = partsOf(english.get(key) ?? english.get(`${name}_other`))
+      // One and two may be words.
+      const isWord = /_(zero|one|two)$/.test(key)
+      expect(partsOf(isWord ? `${text.replace('{{count}}', '')}{{count}}` : text), key).toEqual(expected)
     }
   })
 
-  test('says numbers from three on in every plural form', async () => {
-    for (const [path, text] of await load())
-      if (english.get(path)?.(3) !== english.get(path)?.(5))
-        for (const count of [3, 5, 21, 22, 111]) expect(text(count), path).toContain(count)
-  })
-
-  test('has no empty text, no stray spaces, and no straight apostrophes', async () => {
-    for (const [path, text] of await load()) {
-      expect(text(1).trim(), path).not.toBe('')
-      expect(text(1), path).toBe(text(1).trim())
-      expect(text(1), path).not.toMatch(/'| {2}|\.\.\./)
-    }
-  })
+  test.each(LANGUAGE_LIST)(
+    'has no empty text, no stray spaces, and no straight apostrophes in %s',
+    (language) => {
+      for (const [key, text] of readPart(language, part)) {
+        expect(text, key).toBe(text.trim())
+        expect(text, key).toMatch(/^(?!.*('| {2}|\.\.\.)).+$/)
+      }
+    },
+  )
 })
 
-test('a view that a sentence names is named like its tab', async () => {
-  for (const load of [async () => ({ texts: en }), ...Object.values(LOADERS)]) {
-    const { pages, visibility, availability } = (await load()).texts
-    for (const [sentence, view] of [
-      [visibility.levels.public.sentence, pages.everyone],
-      [availability.show.hours.sentence, pages.meet],
-    ])
-      expect(sentence).toMatch(new RegExp(`[“„«「]\\s?${view}\\s?[”“»」]`))
-  }
+test('no group of texts is in two parts, where one would hide the other', () => {
+  const groups = PARTS.flatMap((part) => [
+    ...new Set([...readPart('en', part).keys()].map((key) => key.split('.')[0])),
+  ])
+  expect(new Set(groups).size).toBe(groups.length)
 })
 
-test('a number and its unit stay on one line, and hours and minutes are joined as the language does', async () => {
-  for (const load of [async () => ({ texts: en }), ...Object.values(LOADERS)]) {
-    const { clock, meet } = (await load()).texts
-    for (const amount of [clock.hours(5), clock.minutes(30), meet.halfHour])
-      expect(amount).not.toMatch(/\d \p{L}/u)
-  }
-  const inLanguage = async (language: keyof typeof LOADERS) =>
-    describeMinutes(150, (await LOADERS[language]()).texts)
+test.each(LANGUAGE_LIST)('a view that a sentence names in %s is named like its tab', async (language) => {
+  const t = await (await loadTexts(language)).account()
+  for (const [sentence, view] of [
+    [t('visibility.levels.public.sentence'), t('pages.everyone')],
+    [t('availability.show.hours.sentence'), t('pages.meet')],
+  ])
+    expect(sentence).toMatch(new RegExp(`[“„«「]\\s?${view}\\s?[”“»」]`))
+})
+
+test.each(LANGUAGE_LIST)('a number and its unit stay on one line in %s', async (language) => {
+  const t = await (await loadTexts(language)).views()
+  for (const amount of [describeMinutes(300, t), describeMinutes(30, t), t('meet.halfHour')])
+    expect(amount).not.toMatch(/\d \p{L}/u)
+})
+
+test('hours and minutes are joined as the language does', async () => {
+  const inLanguage = async (language: Language) => describeMinutes(150, (await loadTexts(language)).start)
   expect(await inLanguage('ja')).toBe('2時間30分')
   expect(await inLanguage('ar')).toBe('ساعتين و30\u00a0دقيقة')
 })
 
 test('plural forms follow the language: Russian has three, Arabic five', async () => {
-  const { texts: ru } = await LOADERS.ru()
-  expect([1, 2, 5, 11, 21, 22].map(ru.people.count)).toEqual([
+  const count = async (language: Language, counts: number[]) => {
+    const t = await (await loadTexts(language)).views()
+    return counts.map((count) => t('list.count', { count }))
+  }
+  expect(await count('ru', [1, 2, 5, 11, 21, 22])).toEqual([
     '1 человек',
     '2 человека',
     '5 человек',
@@ -117,8 +125,7 @@ test('plural forms follow the language: Russian has three, Arabic five', async (
     '21 человек',
     '22 человека',
   ])
-  const { texts: ar } = await LOADERS.ar()
-  expect([1, 2, 3, 11, 100].map(ar.people.count)).toEqual([
+  expect(await count('ar', [1, 2, 3, 11, 100])).toEqual([
     'شخص واحد',
     'شخصان',
     '3 أشخاص',

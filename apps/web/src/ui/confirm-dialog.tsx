@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useState } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 
 /** A question, and what to do if the answer is yes. */
 export type Question = {
@@ -22,7 +22,7 @@ type ConfirmDialogProps = {
 
 /** Asks for confirmation before something is deleted or replaced. */
 export function ConfirmDialog({ question, onClose, returnTo = '' }: ConfirmDialogProps) {
-  const texts = useTexts()
+  const t = useText()
   const [before] = useState(() => document.activeElement)
   const finalFocus = () => {
     const isThere = before !== document.body && before?.isConnected === true
@@ -37,7 +37,7 @@ export function ConfirmDialog({ question, onClose, returnTo = '' }: ConfirmDialo
           <AlertDialog.Description className="mt-2 wrap-anywhere">{question.text}</AlertDialog.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
             <AlertDialog.Close className="button button-plain" onClick={question.decline?.run}>
-              {question.decline?.label ?? texts.record.cancel}
+              {question.decline?.label ?? t('record.cancel')}
             </AlertDialog.Close>
             <AlertDialog.Close
               className={`button ${question.isDangerous ? 'button-danger' : 'button-primary'}`}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 
 const NOTE_MS = 4000
 
@@ -14,7 +14,7 @@ type CopyButtonProps = {
 
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
 export function CopyButton({ text, children, label, look = 'button-plain', onCopied }: CopyButtonProps) {
-  const { copying } = useTexts()
+  const t = useText()
   const [isCopied, setIsCopied] = useState(false)
   const [uncopied, setUncopied] = useState<string>()
   useEffect(() => {
@@ -40,7 +40,7 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
         {children}
       </button>
       <span role="status" className="text-sm not-empty:ms-2">
-        {isCopied && copying.copied}
+        {isCopied && t('copying.copied')}
       </span>
       {uncopied !== undefined && <SelectedText key={uncopied} text={uncopied} />}
     </span>
@@ -48,12 +48,12 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
 }
 
 function SelectedText({ text }: { text: string }) {
-  const { copying } = useTexts()
+  const t = useText()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.select(), [])
   return (
     <label className="block w-full text-sm">
-      {copying.copyFailed}
+      {t('copying.copyFailed')}
       <textarea
         ref={field}
         className="field mt-1 font-mono"

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ToggleEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale } from '../texts/use-text.tsx'
 import { Icon, NextIcon } from './icons.tsx'
 import { placeBy } from './menu.tsx'
 import './date-button.css'

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import type { Texts } from '../texts/en-views.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import type { Text } from '../texts/load-texts.ts'
+import { useText } from '../texts/use-text.tsx'
 import { ChunkFailed } from './lazy-with-retry.ts'
 
 type ErrorBoundaryProps = { children: ReactNode; error?: unknown }
@@ -23,19 +23,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 }
 
 function Broken({ error }: { error: unknown }) {
-  const { failure } = useTexts()
+  const t = useText()
   return (
     <div className="card" role="alert">
-      <p className="font-semibold">{describe(error, failure)}</p>
-      <p className="mt-1 text-muted">{failure.newVersionText}</p>
+      <p className="font-semibold">{describe(error, t)}</p>
+      <p className="mt-1 text-muted">{t('failure.newVersionText')}</p>
       <button type="button" className="button button-primary mt-4" onClick={() => location.reload()}>
-        {failure.reload}
+        {t('failure.reload')}
       </button>
     </div>
   )
 }
 
-function describe(error: unknown, failure: Texts['failure']): string {
-  if (!navigator.onLine) return failure.noAnswer
-  return error instanceof ChunkFailed ? failure.newVersion : failure.broken
+function describe(error: unknown, t: Text): string {
+  if (!navigator.onLine) return t('failure.noAnswer')
+  return error instanceof ChunkFailed ? t('failure.newVersion') : t('failure.broken')
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNow } from '../clock/use-now.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import type { Failure } from './failure.ts'
 
 type FailureNoteProps = {
@@ -27,24 +27,26 @@ export function FailureNote({ failure, onRetry, className = '' }: FailureNotePro
 }
 
 function Wait({ retryAt, onRetry }: { retryAt: number; onRetry: FailureNoteProps['onRetry'] }) {
-  const { failure } = useTexts()
+  const t = useText()
   const now = useNow().epochMilliseconds
   const seconds = Math.ceil((retryAt - now) / 1000)
-  const [announced] = useState(() => failure.rateLimited(Math.max(seconds, 1)))
+  const [announced] = useState(() => t('failure.rateLimited', { count: Math.max(seconds, 1) }))
   return (
     <>
       {/* Read out once, not at each second of the wait. */}
       <p role="alert" className="sr-only">
         {announced}
       </p>
-      <p aria-hidden="true">{seconds > 0 ? failure.rateLimited(seconds) : failure.rateLimitOver}</p>
+      <p aria-hidden="true">
+        {seconds > 0 ? t('failure.rateLimited', { count: seconds }) : t('failure.rateLimitOver')}
+      </p>
       <RetryButton onRetry={onRetry} isWaiting={seconds > 0} />
     </>
   )
 }
 
 function RetryButton({ onRetry, isWaiting }: { onRetry: FailureNoteProps['onRetry']; isWaiting: boolean }) {
-  const { failure } = useTexts()
+  const t = useText()
   if (onRetry === undefined) return null
   return (
     <button
@@ -53,7 +55,7 @@ function RetryButton({ onRetry, isWaiting }: { onRetry: FailureNoteProps['onRetr
       aria-disabled={isWaiting}
       onClick={() => !isWaiting && onRetry()}
     >
-      {failure.retry}
+      {t('failure.retry')}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '@timezone-registry/contract'
-import type { Texts } from '../texts/en-views.ts'
+import type { Text } from '../texts/load-texts.ts'
 
 /** Why a request failed, in the page's language, and which fields were refused. */
 export type Failure = {
@@ -12,28 +12,27 @@ export type Failure = {
 }
 
 /** Takes the `error` of a query or mutation: an answer of the service, or an exception where no answer came. */
-export function describeFailure(error: unknown, texts: Texts): Failure | undefined {
+export function describeFailure(error: unknown, t: Text): Failure | undefined {
   if (error === null || error === undefined) return undefined
   const problem = toProblem(error)
   if (problem === undefined)
-    return { message: texts.failure.noAnswer, code: 'no_answer', fields: {}, retryAt: undefined }
+    return { message: t('failure.noAnswer'), code: 'no_answer', fields: {}, retryAt: undefined }
   const { code } = problem
   return {
     // The service's own sentences are English.
-    message: texts.failure.codes[code] ?? problem.message,
+    message: t(`failure.codes.${code}`, { defaultValue: problem.message }),
     code,
-    fields: describeFields(problem, texts),
+    fields: describeFields(problem, t),
     retryAt: code === 'rate_limited' ? retryAtOf(error) : undefined,
   }
 }
 
-function describeFields({ code, errors = [] }: Problem, texts: Texts): Record<string, string> {
-  const { codes, fields: words } = texts.failure
-  const timezone = codes.invalid_timezone
+function describeFields({ code, errors = [] }: Problem, t: Text): Record<string, string> {
+  const timezone = t('failure.codes.invalid_timezone')
   const fields = Object.fromEntries(
     errors.map(({ path }) => [
       path,
-      path === 'timezone' ? timezone : path === 'ids' ? words.ids : words.text,
+      path === 'timezone' ? timezone : path === 'ids' ? t('failure.fields.ids') : t('failure.fields.text'),
     ]),
   )
   return code === 'invalid_timezone' ? { timezone, ...fields } : fields

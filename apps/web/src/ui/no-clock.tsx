@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { deviceZone } from '../clock/zone-time.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { PageTitle } from './page-title.tsx'
 
 /** What is shown at an address without a clock: the reader's own sky, a reason, and a way on. */
 export function NoClock({ text, children }: { text: string; children: ReactNode }) {
-  const { person } = useTexts()
+  const t = useText()
   usePageSky(deviceZone())
   return (
     <section className="hero">
       <div className="page flex min-h-dvh flex-col items-start justify-center gap-4 py-12">
-        <PageTitle title={person.missing} />
-        <h2 className="font-semibold text-2xl tracking-tight">{person.missing}</h2>
+        <PageTitle title={t('noClock.title')} />
+        <h2 className="font-semibold text-2xl tracking-tight">{t('noClock.title')}</h2>
         <p className="max-w-prose text-muted">{text}</p>
         {children}
       </div>

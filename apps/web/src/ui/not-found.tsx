@@ -1,15 +1,14 @@
 import { Link } from 'wouter'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { NoClock } from './no-clock.tsx'
-import '../texts/en-views.ts'
 
 /** What is shown at an address without a view. */
 export function NotFound() {
-  const { failure } = useTexts()
+  const t = useText()
   return (
-    <NoClock text={failure.notFound}>
+    <NoClock text={t('failure.notFound')}>
       <Link href="/" className="button button-sky-primary">
-        {failure.home}
+        {t('failure.home')}
       </Link>
     </NoClock>
   )

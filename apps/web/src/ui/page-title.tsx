@@ -1,7 +1,7 @@
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 
 /** The document's title, so that tabs, history and screen readers tell the pages apart. */
 export function PageTitle({ title }: { title: string }) {
-  const texts = useTexts()
-  return <title>{`${title} · ${texts.title}`}</title>
+  const t = useText()
+  return <title>{`${title} · ${t('title')}`}</title>
 }

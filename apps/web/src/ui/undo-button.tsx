@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../clock/use-now.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 
 const UNDO_SECONDS = 10
 
@@ -15,7 +15,7 @@ type UndoButtonProps = {
 
 /** Offers for ten seconds to undo what was done. */
 export function UndoButton({ onUndo, returnTo, takesFocus = false, onOver }: UndoButtonProps) {
-  const { record } = useTexts()
+  const t = useText()
   const now = useNow().epochMilliseconds
   const button = useRef<HTMLButtonElement>(null)
   const [endsAt] = useState(() => Date.now() + UNDO_SECONDS * 1000)
@@ -39,8 +39,8 @@ export function UndoButton({ onUndo, returnTo, takesFocus = false, onOver }: Und
       onClick={() => [onUndo(), focus()]}
     >
       {/* Read out once: a label that counts down would be read every second. */}
-      <span className="sr-only">{record.undoPlain}</span>
-      <span aria-hidden="true">{record.undo(Math.min(seconds, UNDO_SECONDS))}</span>
+      <span className="sr-only">{t('record.undoPlain')}</span>
+      <span aria-hidden="true">{t('record.undo', { count: Math.min(seconds, UNDO_SECONDS) })}</span>
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense, startTransition, useRef, useState } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 
@@ -18,7 +18,7 @@ type ChangeZoneProps = {
 
 /** A button that opens the picker, and has the focus again when the picker is closed. */
 export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: ChangeZoneProps) {
-  const { zone } = useTexts()
+  const t = useText()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -40,7 +40,7 @@ export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: 
         // Preparing the places takes a while on a slow phone, and must not delay the press.
         onClick={() => startTransition(() => setIsOpen(true))}
       >
-        {label ?? zone.pick}
+        {label ?? t('zone.pick')}
       </button>
       {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
       <Suspense>

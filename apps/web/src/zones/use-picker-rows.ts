@@ -7,7 +7,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { ownPeople } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { useStored } from '../ui/stored.ts'
 import { canonicalZone } from './canonical-zone.ts'
 import { usePlaceDetails, useZoneSearch } from './use-zone-search.ts'
@@ -30,7 +30,7 @@ export type PickerSection = { heading: string; rows: PickerRow[] }
 
 /** What the picker shows for a query; without one, places that are likely to be meant, and every time of day. */
 export function usePickerRows(query: string, now: Temporal.Instant, recent: readonly string[]) {
-  const texts = useTexts()
+  const t = useViewText()
   const locale = useLocale()
   const clocks = useServiceClocks()
   const { search, ownPlaces, labels, error, reload } = useZoneSearch()
@@ -61,13 +61,13 @@ export function usePickerRows(query: string, now: Temporal.Instant, recent: read
         return { ...row, details }
       })
     return [
-      { heading: texts.zone.yours, rows: rowsOf([deviceZone() ?? '']) },
-      { heading: texts.zone.recent, rows: rowsOf(recent) },
+      { heading: t('picker.yours'), rows: rowsOf([deviceZone() ?? '']) },
+      { heading: t('picker.recent'), rows: rowsOf(recent) },
       {
-        heading: texts.zone.friends,
+        heading: t('picker.friends'),
         rows: rowsOf([...friends.keys()], (zone) => friends.get(zone)?.join(', ') ?? ''),
       },
-      { heading: texts.zone.byTime, rows: byTime(ownPlaces, toRow, { now, locale }) },
+      { heading: t('picker.byTime'), rows: byTime(ownPlaces, toRow, { now, locale }) },
     ]
   }
   const sections = result === undefined ? likely() : [{ heading: '', rows: result.places.map(toRow) }]

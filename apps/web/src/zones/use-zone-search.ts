@@ -13,7 +13,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { Language } from '../texts/languages.ts'
-import { useLanguage } from '../texts/use-texts.tsx'
+import { useLanguage } from '../texts/use-text.tsx'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from './use-city-of.ts'
 

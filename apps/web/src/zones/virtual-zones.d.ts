@@ -21,9 +21,12 @@ declare module 'virtual:world-map' {
   export const worldMap: WorldMapData
 }
 
-/** Built by vite.config.ts: the cities of zones in a language, those in the name of their zone excepted. */
-declare module 'virtual:cities/*' {
+/** Built by vite.config.ts: what every view says in a language, and the cities of zones, those in their zone's name excepted. */
+declare module 'virtual:start-texts/*' {
+  import type { Texts } from '@timezone-registry/zones/read-text'
+
   export const cities: Record<string, string>
+  export const texts: Texts
 }
 
 /** Built by vite.config.ts from CLDR: each zone with the ISO code of its country, as `{ Europe: 'ADAndorra,ALTirane' }`. */

@@ -4,7 +4,7 @@ import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { memo, useId, useMemo, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { useStored } from '../ui/stored.ts'
@@ -19,9 +19,9 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
   const now = useMinute()
   const [query, setQuery] = useState('')
   const recent = useStored(recentZones)
-  const texts = useTexts()
+  const t = useViewText()
   const { sections, result, error, reload } = usePickerRows(query, now, recent)
-  const failure = describeFailure(error, texts)
+  const failure = describeFailure(error, t)
 
   function pick({ pick: wanted }: PickerRow) {
     if ('zone' in wanted) onPick(wanted.zone)
@@ -42,7 +42,7 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
       <SearchField />
       <FailureNote
         className="mt-2 text-sm"
-        failure={failure && { ...failure, message: texts.zone.loadFailed }}
+        failure={failure && { ...failure, message: t('picker.loadFailed') }}
         onRetry={() => reload()}
       />
       <SearchNote query={query} result={result} />
@@ -57,7 +57,7 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
           className="link mt-2 self-start text-sm"
           onClick={() => recentZones.change(() => [])}
         >
-          {texts.zone.forgetRecent}
+          {t('picker.forgetRecent')}
         </button>
       )}
     </Autocomplete.Root>
@@ -66,21 +66,21 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
 
 function SearchField() {
   const id = useId()
-  const { zone } = useTexts()
+  const t = useViewText()
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-medium">
-        {zone.label}
+        {t('picker.label')}
       </label>
       <Autocomplete.Input
         id={id}
         className="field"
-        placeholder={zone.search}
+        placeholder={t('picker.search')}
         autoFocus
         aria-describedby={`${id}-note`}
       />
       <p id={`${id}-note`} className="sr-only">
-        {zone.search}
+        {t('picker.search')}
       </p>
     </>
   )
@@ -88,13 +88,13 @@ function SearchField() {
 
 /** Says what the list holds: a question after an ambiguous abbreviation, advice after a miss. */
 function SearchNote({ query, result }: { query: string; result: SearchResult | undefined }) {
-  const { zone } = useTexts()
+  const t = useViewText()
   const isQuiet = result === undefined || (result.kind === 'matches' && result.places.length > 0)
   const note = () => {
     if (result === undefined) return ''
-    if (result.places.length === 0) return zone.nothing
-    if (result.kind === 'choice') return zone.ambiguous(query.trim().toUpperCase())
-    return zone.results(result.places.length)
+    if (result.places.length === 0) return t('picker.nothing')
+    if (result.kind === 'choice') return t('picker.ambiguous', { abbreviation: query.trim().toUpperCase() })
+    return t('picker.results', { count: result.places.length })
   }
   return (
     <p role="status" className={isQuiet ? 'sr-only' : 'mt-2 text-muted'}>

@@ -1,12 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type RefObject, Suspense } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { rememberZone } from './recent-zones.ts'
 import { ZonePicker } from './zone-picker.tsx'
-import '../texts/en-views.ts'
 
 type ZoneSheetProps = {
   onPick: (timezone: string) => void
@@ -17,7 +16,7 @@ type ZoneSheetProps = {
 
 /** A sheet in which a zone is picked. */
 export function ZoneSheet({ onPick, onClose, opener }: ZoneSheetProps) {
-  const { zone } = useTexts()
+  const t = useText()
 
   function pick(name: string) {
     rememberZone(name)
@@ -30,8 +29,8 @@ export function ZoneSheet({ onPick, onClose, opener }: ZoneSheetProps) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="popup sheet zone-sheet" finalFocus={opener}>
           <div className="mb-4 flex items-center gap-2">
-            <Dialog.Title className="heading flex-1 max-sm:text-base">{zone.pickHeading}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={zone.close}>
+            <Dialog.Title className="heading flex-1 max-sm:text-base">{t('zone.pickHeading')}</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
               <CloseIcon />
             </Dialog.Close>
           </div>

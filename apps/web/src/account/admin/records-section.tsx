@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { useOwnClock } from '../../clock/use-own-clock.ts'
-import { useTexts } from '../../texts/use-texts.tsx'
+import { useAccountText, useText, useViewText } from '../../texts/use-text.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -10,7 +10,6 @@ import { usePlaceOf } from '../../zones/use-place-of.ts'
 import { type Ended, Entry, EntryList } from '../entry-list.tsx'
 import { PANE_HEADING } from '../pane-heading.ts'
 import type { Visibility } from '../use-visibility.ts'
-import { useAdminTexts } from './admin-texts.ts'
 import { type AnyRecord, useAnyRecord, useFoundRecords, useRecordChanges } from './use-records.ts'
 
 // The search has its own place for that.
@@ -19,12 +18,15 @@ const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 /** Every record, for an admin: a search, and buttons that hide and erase what it finds. */
 export function RecordsSection() {
-  const { records: texts } = useAdminTexts()
   const [wanted, setWanted] = useState('')
   const [erased, setErased] = useState<Ended>()
   const found = useFoundRecords(wanted)
   return (
-    <EntryList text={texts.text} ended={erased} query={ALWAYS_THERE}>
+    <EntryList
+      text="As an admin, you can find, hide and erase anyone’s record. Each private record you look at is noted in the audit log."
+      ended={erased}
+      query={ALWAYS_THERE}
+    >
       <SearchForm
         onSearch={(text) => {
           setErased(undefined)
@@ -38,7 +40,6 @@ export function RecordsSection() {
 }
 
 function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
-  const { records: texts } = useAdminTexts()
   const id = useId()
   const [typed, setTyped] = useState('')
 
@@ -51,7 +52,7 @@ function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
     <search>
       <form className="mt-3 max-w-prose print:hidden" onSubmit={submit}>
         <label htmlFor={id} className="mb-1 block font-medium">
-          {texts.field}
+          Name or user ID
         </label>
         <div className="flex flex-wrap gap-2">
           <input
@@ -67,11 +68,11 @@ function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
             aria-describedby={`${id}-note`}
           />
           <button type="submit" className="button button-plain">
-            {texts.find}
+            Find
           </button>
         </div>
         <p id={`${id}-note`} className="mt-1 text-muted text-sm">
-          {texts.hint}
+          The beginning of a name, or a whole user ID. Records that aren’t public are found only by their ID.
         </p>
       </form>
     </search>
@@ -85,25 +86,25 @@ type FoundProps = {
 }
 
 function Found({ wanted, found: { ids, hasMore, error, reload }, onErased }: FoundProps) {
-  const words = useTexts()
-  const { records: texts } = useAdminTexts()
+  const t = useViewText()
+
   const { offerUndo, toast } = useUndo(PANE_HEADING, { takesFocus: true })
   const count = wanted === '' ? undefined : ids?.length
   return (
     <>
       <p role="status" className={count === 0 ? 'mt-3' : 'sr-only'}>
-        {count !== undefined && (count === 0 ? texts.none : words.people.found(count))}
+        {count !== undefined && (count === 0 ? 'No record found.' : t('people.found', { count }))}
       </p>
       {wanted !== '' && ids === undefined && error === null && (
-        <p className="mt-3 text-muted">{words.record.loading}</p>
+        <p className="mt-3 text-muted">{t('record.loading')}</p>
       )}
-      <FailureNote className="mt-3" failure={describeFailure(error, words)} onRetry={reload} />
+      <FailureNote className="mt-3" failure={describeFailure(error, t)} onRetry={reload} />
       <ul className="divide-y divide-line">
         {ids?.map((id) => (
           <RecordRow key={id} id={id} offerUndo={offerUndo} onErased={onErased} />
         ))}
       </ul>
-      {hasMore && <p className="text-muted text-sm">{texts.onlyFirst}</p>}
+      {hasMore && <p className="text-muted text-sm">There are more. Type more of the name.</p>}
       {toast}
     </>
   )
@@ -116,28 +117,31 @@ type RowProps = {
 }
 
 function RecordRow({ id, ...actions }: RowProps) {
-  const { record: words } = useTexts()
+  const t = useText()
   const { record, isLoading, error } = useAnyRecord(id)
   if (record !== undefined) return <KnownRow record={record} {...actions} />
   if (!isLoading && error === null) return null
   return (
     <Entry error={error} button={undefined}>
-      <p className="text-muted">{isLoading && words.loading}</p>
+      <p className="text-muted">{isLoading && t('record.loading')}</p>
     </Entry>
   )
 }
 
 function KnownRow({ record, offerUndo, onErased }: Omit<RowProps, 'id'> & { record: AnyRecord }) {
-  const { records: texts } = useAdminTexts()
   const { user, visibility } = record
   const changes = useRecordChanges(record, {
     onChanged: (changed) => {
       if (changed === visibility) return
       const undo = () => changes.choose(visibility)
       // What is undone is offered no more.
-      if (isHidden(changed, visibility)) offerUndo({ message: texts.changed[changed](user.username), undo })
+      if (isHidden(changed, visibility))
+        offerUndo({
+          message: `${user.username} is ${changed}${changed === 'public' ? ' again' : ' now'}.`,
+          undo,
+        })
     },
-    onErased: () => onErased(texts.erased(user.username)),
+    onErased: () => onErased(`Erased: ${user.username}.`),
   })
   if (changes.isErased) return null
   return (
@@ -151,21 +155,21 @@ function KnownRow({ record, offerUndo, onErased }: Omit<RowProps, 'id'> & { reco
 }
 
 function Description({ record }: { record: AnyRecord }) {
-  const { record: words, visibility } = useTexts()
+  const t = useViewText()
   const placeOf = usePlaceOf()
   const write = useOwnClock(DATE_AND_TIME)
   return (
     <div className="min-w-0 grow basis-64">
       <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
         <bdi className="min-w-0">{record.user.username}</bdi>
-        <span className="badge">{visibility.levels[record.visibility].name}</span>
+        <span className="badge">{t(`visibility.levels.${record.visibility}.name`)}</span>
       </p>
       <p className="text-muted text-sm wrap-anywhere *:block">
         <span>
           <bdi>{record.user.id}</bdi>
         </span>
         <span>{placeOf(record.canonical)}</span>
-        {record.updated_at !== null && <span>{`${words.savedAt} · ${write(record.updated_at)}`}</span>}
+        {record.updated_at !== null && <span>{`${t('entry.savedAt')} · ${write(record.updated_at)}`}</span>}
       </p>
     </div>
   )
@@ -181,22 +185,22 @@ function isHidden(first: Visibility, second: Visibility): boolean {
 }
 
 function Buttons({ record: { user, visibility }, changes }: ButtonsProps) {
-  const { accountPage } = useTexts()
-  const { records: texts } = useAdminTexts()
+  const t = useAccountText()
+
   const [question, ask] = useState<Question>()
   const isBusy = changes.isChanging || changes.isErasing
   const { username: name } = user
   const askToErase = () =>
     ask({
-      title: texts.ask(name),
-      text: texts.askText(name, user.id),
-      action: accountPage.erase.confirm,
+      title: `Erase ${name}’s record?`,
+      text: `The name, time zone, hours and visibility of ${name} (${user.id}) will be deleted, everywhere and at once. Their sign-ins stay, and they can save a new record. This can’t be undone.`,
+      action: t('accountPage.erase.confirm'),
       isDangerous: true,
       run: changes.erase,
     })
   const hiding = [
-    { level: 'unlisted', label: texts.unlist, named: texts.unlistNamed(name) },
-    { level: 'private', label: texts.hide, named: texts.hideNamed(name) },
+    { level: 'unlisted', label: 'Unlist', named: `Unlist ${name}` },
+    { level: 'private', label: 'Hide', named: `Hide ${name}` },
   ] as const
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
@@ -217,11 +221,11 @@ function Buttons({ record: { user, visibility }, changes }: ButtonsProps) {
       <button
         type="button"
         className="button button-danger button-small"
-        aria-label={texts.eraseNamed(name)}
+        aria-label={`Erase ${name}`}
         aria-disabled={isBusy}
         onClick={() => !isBusy && askToErase()}
       >
-        {changes.isErasing ? accountPage.erase.pending : accountPage.erase.confirm}
+        {changes.isErasing ? t('accountPage.erase.pending') : t('accountPage.erase.confirm')}
       </button>
       <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={PANE_HEADING} />
     </div>

@@ -1,6 +1,6 @@
 import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
 import { useId, useState } from 'react'
-import { useTexts } from '../../texts/use-texts.tsx'
+import { useAccountText } from '../../texts/use-text.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -15,19 +15,21 @@ type Availability = ReturnType<typeof useAvailability>
 
 /** When the signed-in person is available, in one picture of a week. Nothing is saved until they say so. */
 export function AvailabilitySection({ account }: { account: Account }) {
-  const texts = useTexts().availability
+  const t = useAccountText()
   const availability = useAvailability(account)
   const { hours, edit, isStored, isEdited } = availability
   return (
     <div className="space-y-4">
-      <p className="text-muted text-sm">{texts.text}</p>
+      <p className="text-muted text-sm">{t('availability.text')}</p>
       <div className="flex flex-wrap gap-2">
-        <Preset onChoose={() => edit({ hours: PRESETS.usual })}>{texts.usual}</Preset>
-        <Preset onChoose={() => edit({ hours: PRESETS.evenings })}>{texts.evenings}</Preset>
-        <Preset onChoose={() => edit({ hours: [] })}>{texts.clear}</Preset>
+        <Preset onChoose={() => edit({ hours: PRESETS.usual })}>{t('availability.usual')}</Preset>
+        <Preset onChoose={() => edit({ hours: PRESETS.evenings })}>{t('availability.evenings')}</Preset>
+        <Preset onChoose={() => edit({ hours: [] })}>{t('availability.clear')}</Preset>
       </div>
       <WeekPicture hours={hours} onChange={(hours) => edit({ hours })} />
-      {hours.length === 0 && <p className="text-sm">{isStored || isEdited ? texts.empty : texts.none}</p>}
+      {hours.length === 0 && (
+        <p className="text-sm">{isStored || isEdited ? t('availability.empty') : t('availability.none')}</p>
+      )}
       <ShowChoice {...availability} />
       <Actions {...availability} />
       <Outcome availability={availability} account={account} />
@@ -45,11 +47,11 @@ function Preset({ onChoose, children }: { onChoose: () => void; children: string
 
 /** What others see, with one line on what that means. */
 function ShowChoice({ show, edit }: Availability) {
-  const texts = useTexts().availability.show
+  const t = useAccountText()
   const id = useId()
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-medium">{texts.heading}</legend>
+      <legend className="mb-1 font-medium">{t('availability.show.heading')}</legend>
       {(['state', 'hours'] as const).map((choice) => (
         <label key={choice} className="choice">
           <input
@@ -63,10 +65,10 @@ function ShowChoice({ show, edit }: Availability) {
           />
           <span className="min-w-0">
             <span id={`${id}-${choice}-name`} className="block font-medium">
-              {texts[choice].name}
+              {t(`availability.show.${choice}.name`)}
             </span>
             <span id={`${id}-${choice}-sentence`} className="block text-muted text-sm">
-              {texts[choice].sentence}
+              {t(`availability.show.${choice}.sentence`)}
             </span>
           </span>
         </label>
@@ -86,24 +88,24 @@ function Actions({
   cancel,
   remove,
 }: Availability) {
-  const { record, availability } = useTexts()
+  const t = useAccountText()
   const [question, ask] = useState<Question>()
   const isTooMuch = toWeek(hours).length > MAX_ENTRIES
   const canSave = isEdited && !isTooMuch && !isPending
   const canRemove = isStored && !isPending
   const askForEmpty = () =>
     ask({
-      title: availability.heading,
-      text: availability.empty,
-      action: record.saveAnyway,
+      title: t('availability.heading'),
+      text: t('availability.empty'),
+      action: t('record.saveAnyway'),
       isDangerous: false,
       run: save,
     })
   return (
     <>
       <div role="status">
-        {isTooMuch && <p className="text-danger text-sm">{availability.tooMany}</p>}
-        {isChangedElsewhere && <p className="text-sm">{record.changedElsewhere}</p>}
+        {isTooMuch && <p className="text-danger text-sm">{t('availability.tooMany')}</p>}
+        {isChangedElsewhere && <p className="text-sm">{t('record.changedElsewhere')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         <button
@@ -112,7 +114,7 @@ function Actions({
           aria-disabled={!canSave}
           onClick={() => canSave && (hours.length > 0 ? save() : askForEmpty())}
         >
-          {isChangedElsewhere ? record.saveAnyway : record.save}
+          {isChangedElsewhere ? t('record.saveAnyway') : t('record.save')}
         </button>
         <button
           type="button"
@@ -120,7 +122,7 @@ function Actions({
           aria-disabled={!isEdited}
           onClick={() => isEdited && cancel()}
         >
-          {record.cancel}
+          {t('record.cancel')}
         </button>
         <button
           type="button"
@@ -128,7 +130,7 @@ function Actions({
           aria-disabled={!canRemove}
           onClick={() => canRemove && remove()}
         >
-          {record.delete}
+          {t('entry.delete')}
         </button>
       </div>
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
@@ -138,21 +140,20 @@ function Actions({
 
 /** The outcome of the last write. Always in the page, because screen readers announce only changes to a live region. */
 function Outcome({ availability, account }: { availability: Availability; account: Account }) {
-  const texts = useTexts()
-  const { record } = texts
+  const t = useAccountText()
   const { isPending, done, error, isChangedElsewhere } = availability
-  const failure = isChangedElsewhere ? undefined : describeFailure(error, texts)
-  const reason = failure?.code === 'no_answer' ? texts.failure.noAnswerKept : failure?.message
+  const failure = isChangedElsewhere ? undefined : describeFailure(error, t)
+  const reason = failure?.code === 'no_answer' ? t('failure.noAnswerKept') : failure?.message
   return (
     <div className="text-sm">
       <p role="status">
-        {isPending && <span className="text-muted">{record.saving}</span>}
-        {!isPending && done === 'saved' && <span className="text-success">{record.savedPlain}</span>}
-        {!isPending && done === 'deleted' && <span className="text-success">{record.deleted}</span>}
+        {isPending && <span className="text-muted">{t('record.saving')}</span>}
+        {!isPending && done === 'saved' && <span className="text-success">{t('record.savedPlain')}</span>}
+        {!isPending && done === 'deleted' && <span className="text-success">{t('entry.deleted')}</span>}
       </p>
       {failure && !isPending && (
         <div className="space-y-3">
-          <FailureNote failure={{ ...failure, message: `${texts.availability.notSaved} ${reason}` }} />
+          <FailureNote failure={{ ...failure, message: `${t('availability.notSaved')} ${reason}` }} />
           {failure.code === 'unauthenticated' && <SignInButtons providers={account.providers} />}
         </div>
       )}

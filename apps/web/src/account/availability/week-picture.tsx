@@ -2,7 +2,7 @@ import { toMinutes } from '@timezone-registry/zones/availability'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { useId, useMemo, useRef, useState } from 'react'
 import { toCss } from '../../clock/sky.ts'
-import { useLocale, useTexts } from '../../texts/use-texts.tsx'
+import { useAccountText, useLocale } from '../../texts/use-text.tsx'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { TimeField } from '../../ui/time-field.tsx'
 import { useWeekDrag } from './use-week-drag.ts'
@@ -68,7 +68,7 @@ type DayHoursProps = WeekPictureProps & { day: number; formats: Formats }
 
 /** The same hours as fields, and a button for more. */
 function DayHours({ day, hours, onChange, formats }: DayHoursProps) {
-  const texts = useTexts().availability
+  const t = useAccountText()
   const add = useRef<HTMLButtonElement>(null)
   const free = freeHours(hours, day)
   const own = hours.filter((each) => each.day === day)
@@ -85,7 +85,7 @@ function DayHours({ day, hours, onChange, formats }: DayHoursProps) {
         ref={add}
         type="button"
         className="icon-button week-add"
-        aria-label={texts.add(formats.dayName(day))}
+        aria-label={t('availability.add', { day: formats.dayName(day) })}
         aria-disabled={free === undefined}
         onClick={() => free && onChange([...hours, free])}
       >
@@ -114,8 +114,8 @@ type HoursFieldsProps = {
 }
 
 function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: HoursFieldsProps) {
-  const texts = useTexts().availability
-  const { range } = useTexts().meet
+  const t = useAccountText()
+
   const { from, to } = hours
   const day = dayName(hours.day)
   const noteId = useId()
@@ -126,33 +126,41 @@ function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: 
     <div className="week-range">
       <TimeField
         {...field}
-        label={texts.from(day)}
+        label={t('availability.from', { day })}
         value={from}
         onChange={(from) => onChange({ ...hours, from })}
       />
       <span aria-hidden="true">–</span>
       <TimeField
         {...field}
-        label={texts.to(day)}
+        label={t('availability.to', { day })}
         value={to}
-        spoken={isNextDay ? texts.nextDay(time(to)) : undefined}
+        spoken={isNextDay ? t('availability.nextDay', { time: time(to) }) : undefined}
         onChange={(to) => onChange({ ...hours, to: to === '00:00' ? '24:00' : to })}
       />
       {isNextDay && (
-        <span className="text-muted text-xs" title={texts.nextDay(time(to))} aria-hidden="true" dir="ltr">
+        <span
+          className="text-muted text-xs"
+          title={t('availability.nextDay', { time: time(to) })}
+          aria-hidden="true"
+          dir="ltr"
+        >
           +1
         </span>
       )}
       <button
         type="button"
         className="icon-button"
-        aria-label={texts.remove(day, range(time(from), time(to)))}
+        aria-label={t('availability.remove', {
+          day,
+          range: t('meet.range', { start: time(from), end: time(to) }),
+        })}
         onClick={onRemove}
       >
         <CloseIcon isSmall />
       </button>
       <p id={noteId} role="alert" className="w-full text-danger text-sm empty:hidden">
-        {isWrong && texts.invalidTime}
+        {isWrong && t('availability.invalidTime')}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react'
-import { useTexts } from '../../texts/use-texts.tsx'
+import { useText } from '../../texts/use-text.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -9,7 +9,7 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { SegmentChoice } from '../../ui/segment-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CreatedKey } from './created-key.tsx'
-import { type Scope, useNewKey } from './use-keys.ts'
+import { SCOPE_NAMES, type Scope, useNewKey } from './use-keys.ts'
 
 const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
 const LIFETIMES_DAYS = [30, 90, 365]
@@ -18,13 +18,12 @@ const NEVER = 'never'
 
 /** A button that opens a dialog, in which a key is created and then shown once. */
 export function NewKey() {
-  const texts = useTexts().keys
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button id={id} type="button" className="button button-primary mt-4" onClick={() => setIsOpen(true)}>
-        {texts.newHeading}
+        New key
       </button>
       {isOpen && <NewKeyDialog openerId={id} onClose={() => setIsOpen(false)} />}
     </>
@@ -32,7 +31,7 @@ export function NewKey() {
 }
 
 function NewKeyDialog({ openerId, onClose }: { openerId: string; onClose: () => void }) {
-  const { keys: texts, zone } = useTexts()
+  const t = useText()
   const creation = useNewKey()
   const { created, isPending } = creation
   const nameField = useRef<HTMLInputElement>(null)
@@ -43,7 +42,13 @@ function NewKeyDialog({ openerId, onClose }: { openerId: string; onClose: () => 
     // The key would be created all the same, and never shown.
     if (isPending) return
     if (created === undefined || isCopied) return onClose()
-    ask({ title: texts.askClose, text: texts.once, action: zone.close, isDangerous: true, run: onClose })
+    ask({
+      title: 'Close without copying the key?',
+      text: 'Copy it now. It won’t be shown again.',
+      action: t('zone.close'),
+      isDangerous: true,
+      run: onClose,
+    })
   }
 
   return (
@@ -59,9 +64,9 @@ function NewKeyDialog({ openerId, onClose }: { openerId: string; onClose: () => 
         >
           <div className="mb-4 flex items-center gap-2">
             <Dialog.Title className="heading flex-1 wrap-anywhere">
-              {created === undefined ? texts.newHeading : texts.ready(created.name)}
+              {created === undefined ? 'New key' : `Your key for ${created.name}`}
             </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={zone.close}>
+            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
               <CloseIcon />
             </Dialog.Close>
           </div>
@@ -83,11 +88,11 @@ type NewKeyFormProps = {
 }
 
 function NewKeyForm({ creation: { create, isPending, error }, nameField }: NewKeyFormProps) {
-  const texts = useTexts().keys
+  const t = useText()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
   const [lifetime, setLifetime] = useState(String(USUAL_DAYS))
-  const failure = describeFailure(error, useTexts())
+  const failure = describeFailure(error, t)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -99,26 +104,26 @@ function NewKeyForm({ creation: { create, isPending, error }, nameField }: NewKe
     <form className="space-y-4" onSubmit={submit}>
       <TextField
         inputRef={nameField}
-        label={texts.name}
-        hint={texts.nameHint}
+        label="Name"
+        hint="What the key is for, such as “Discord bot”."
         value={name}
         onChange={setName}
         error={failure?.fields.name}
       />
       <ScopeChoice chosen={scopes} onChoose={setScopes} />
       <SegmentChoice
-        label={texts.lifetime}
+        label="Expires"
         value={lifetime}
         onChoose={setLifetime}
         options={[
           ...LIFETIMES_DAYS.map(
-            (days) => [String(days), days === 365 ? texts.year : texts.days(days)] as const,
+            (days) => [String(days), days === 365 ? 'In 1 year' : `In ${days} days`] as const,
           ),
-          [NEVER, texts.never],
+          [NEVER, 'Never'],
         ]}
       />
       <button type="submit" className="button button-primary" aria-disabled={isPending}>
-        {isPending ? texts.creating : texts.create}
+        {isPending ? 'Creating…' : 'Create key'}
       </button>
       <FailureNote failure={failure} />
     </form>
@@ -128,10 +133,9 @@ function NewKeyForm({ creation: { create, isPending, error }, nameField }: NewKe
 type ScopeChoiceProps = { chosen: Scope[]; onChoose: (scopes: Scope[]) => void }
 
 function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
-  const texts = useTexts().keys
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">{texts.scopes}</legend>
+      <legend className="mb-1 font-medium">What it may do</legend>
       {SCOPES.map((scope) => (
         <label key={scope} className="flex min-h-11 items-center gap-3">
           <input
@@ -144,7 +148,7 @@ function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
               onChoose(target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
             }
           />
-          <span>{texts.scopeNames[scope]}</span>
+          <span>{SCOPE_NAMES[scope]}</span>
         </label>
       ))}
     </fieldset>

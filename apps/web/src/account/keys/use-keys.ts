@@ -13,6 +13,14 @@ export function useKeys() {
 export type ListedKey = NonNullable<ReturnType<typeof useKeys>['keys']>[number]
 export type Scope = ListedKey['scopes'][number]
 
+/** What a key may do. Only admins read it, in English. */
+export const SCOPE_NAMES: Record<Scope, string> = {
+  'records:read:public': 'Read public records',
+  'records:read': 'Read public and unlisted records',
+  'records:write': 'Save and delete any record',
+  admin: 'Everything, including private records',
+}
+
 /** Creates a key. `created` has its secret. */
 export function useNewKey() {
   const queryClient = api.useQueryClient()

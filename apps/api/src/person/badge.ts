@@ -1,4 +1,4 @@
-import anafanafo from 'anafanafo'
+import { createRequire } from 'node:module'
 import { formatTime, type PersonClock, type Reader } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import { type Colors, skyColorsAt } from './sky.ts'
@@ -9,7 +9,9 @@ export type BadgeOptions = {
   clock?: '12' | '24' | undefined
 }
 
-const FONT = '11px Verdana'
+const require = createRequire(import.meta.url)
+// The width of a text in pixels, from a table of character widths. The package has no types.
+const measure: (text: string, options: { font: '11px Verdana' }) => number = require('anafanafo')
 const PADDING = 6
 const HEIGHT = 20
 const MAX_LABEL_CHARACTERS = 40
@@ -59,5 +61,5 @@ function textAt({ text, x, ink }: { text: string; x: number; ink: string }): str
 }
 
 function widthOf(text: string): number {
-  return Math.max(1, Math.round(anafanafo(text, { font: FONT })))
+  return Math.max(1, Math.round(measure(text, { font: '11px Verdana' })))
 }

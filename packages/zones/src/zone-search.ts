@@ -40,8 +40,6 @@ export type Asking = {
 
 export type ZoneSearch = {
   search(query: string, asking: Asking): SearchResult
-  /** The zones of an abbreviation, most people first; undefined for any other text. */
-  zonesAbbreviated(text: string): string[] | undefined
   /** The city of each zone. */
   ownPlaces: Place[]
   /** The same, those in a country first, then most people first. */
@@ -116,7 +114,7 @@ export function createZoneSearch(
     return inside.places.length > 0 ? inside : byDistance(text)
   }
 
-  return { search, zonesAbbreviated: (text) => entry(abbreviations, fold(text)), ownPlaces, largest }
+  return { search, ownPlaces, largest }
 }
 
 // `America/New_York`, `America/Indiana/Knox`, `Europe\\Berlin`
@@ -168,12 +166,17 @@ function createInParts(
     const enough = offset === undefined ? Math.max(1, names.length / 2) : 0
     if (listed.length > enough) return listed
     const words = text.split(' ')
-    return [0, -1].flatMap((end) => {
-      const zones = entry(abbreviations, words.at(end))
-      if (zones === undefined) return []
-      const name = words.toSpliced(end, 1).join(' ')
-      return first(name, at, (own, moment) => zones.some((zone) => offsetMinutes(zone, moment) === own))
-    })
+    const sides = words.slice(1).map((_, place) => [words.slice(0, place + 1), words.slice(place + 1)])
+    return sides
+      .flatMap(([before = [], after = []]) => [
+        [before.join(' '), after.join(' ')],
+        [after.join(' '), before.join(' ')],
+      ])
+      .flatMap(([beside, name = '']) => {
+        const zones = entry(abbreviations, beside)
+        if (zones === undefined) return []
+        return first(name, at, (own, moment) => zones.some((zone) => offsetMinutes(zone, moment) === own))
+      })
   }
 }
 

@@ -25,77 +25,51 @@ export function createZoneSuggestions(
   return (text) => {
     if (text.length > MAX_CHARACTERS || BARE_TIME.test(text)) return []
     const at = now()
-    const { search, zonesAbbreviated } = loadSearch()
-    const lookup: Lookup = {
-      named: (part) => {
-        const { places, exact } = search(part, { at, isComplete: true })
-        // What only begins like an exact name is another place.
-        return places.slice(0, exact || undefined).map(({ zone }) => zone)
-      },
-      abbreviation: zonesAbbreviated,
+    const { search } = loadSearch()
+    const named: Named = (part) => {
+      const { places, exact } = search(part, { at, isComplete: true })
+      // What only begins like an exact name is another place.
+      return places.slice(0, exact || undefined).map(({ zone }) => zone)
     }
-    return [...new Set(zonesMeant(text, lookup, at))].slice(0, MAX_SUGGESTIONS)
+    return [...new Set(zonesMeant(text, named, at))].slice(0, MAX_SUGGESTIONS)
   }
 }
 
 /** Finds the zones of a text without an offset beside it. */
-type Lookup = {
-  named(text: string): string[]
-  abbreviation(text: string): string[] | undefined
-}
+type Named = (text: string) => string[]
 
-function zonesMeant(text: string, lookup: Lookup, at: number): string[] {
+function zonesMeant(text: string, named: Named, at: number): string[] {
   const alone = offsetsIn(text)
-  if (alone.length > 0) return zonesAt(alone, text, lookup, at)
+  if (alone.length > 0) return zonesAt(alone, text, named, at)
   for (const { beside, name } of splits(text)) {
     const wanted = offsetsIn(beside)
     if (wanted.length === 0) continue
-    const zones = zonesNamed(name, lookup, at)
+    const zones = firstNamed(name, named)
     if (zones.length > 0) return agreeing(zones, wanted, at)
     // In `Etc/GMT+5`, the sign is the opposite one.
     const isClear = /utc|gmt/i.test(beside) && fold(name) !== 'etc'
-    return isClear ? zonesAt(wanted, beside, lookup, at) : []
+    return isClear ? zonesAt(wanted, beside, named, at) : []
   }
-  return zonesNamed(text, lookup, at)
+  return firstNamed(text, named)
 }
 
 /** The zones at an offset, or those that have each of several in the year, as `UTC+1/+2` says. */
-function zonesAt(wanted: readonly number[], text: string, lookup: Lookup, at: number): string[] {
+function zonesAt(wanted: readonly number[], text: string, named: Named, at: number): string[] {
   const [offset = 0, ...others] = wanted
   if (others.length > 0)
     return text
       .split('/')
-      .flatMap(lookup.named)
+      .flatMap(named)
       .filter((zone) => wanted.every((each) => offsetsOf(zone, at).includes(each)))
-  const zones = lookup.named(text)
+  const zones = named(text)
   if (offset === 0) return ['UTC', ...zones]
   return zones.length > 0 ? zones : [atSea(offset)]
 }
 
-/** The zones of a name, perhaps with an abbreviation beside it. */
-function zonesNamed(text: string, lookup: Lookup, at: number): string[] {
-  const parts = new Set([text, text.split(',')[0] ?? ''])
-  const alone = () => [...parts].map(lookup.named).find(({ length }) => length > 0) ?? []
-  const withAbbreviation = () => zonesWithAbbreviation(text, lookup, at)
-  // Of `New York/EST`, the search alone finds what is behind the slash.
-  const [first, second] = text.includes('/') ? [withAbbreviation, alone] : [alone, withAbbreviation]
-  const zones = first()
-  return zones.length > 0 ? zones : second()
-}
-
-/** The zones of a name that have the time of the abbreviation beside it; none without one. */
-function zonesWithAbbreviation(text: string, lookup: Lookup, at: number): string[] {
-  for (const { beside, name } of splits(text)) {
-    const own = lookup.abbreviation(beside)
-    if (own === undefined) continue
-    const all = lookup.named(name)
-    const times = new Set(own.map((zone) => String(offsetsOf(zone, at))))
-    const alike = all.filter((zone) => times.has(String(offsetsOf(zone, at))))
-    const wanted = own.flatMap((zone) => offsetsOf(zone, at))
-    const zones = alike.length > 0 ? alike : agreeing(all, wanted, at)
-    if (zones.length > 0) return zones
-  }
-  return []
+/** The zones of a name, or of what stands before a comma. */
+function firstNamed(text: string, named: Named): string[] {
+  const zones = named(text)
+  return zones.length > 0 ? zones : named(text.split(',')[0] ?? '')
 }
 
 /** Of the zones of a name, those with an offset that stands beside it; never one on the other side of UTC. */

@@ -60,10 +60,12 @@ describe('the data directory', () => {
   test('that is a file is refused with the reason', () => {
     const file = join(createDirectory(), 'file')
     writeFileSync(file, '')
+    chmodSync(file, 0o644)
     const pipe = `${file}-pipe`
     spawnSync('mkfifo', [pipe])
     for (const path of [file, join(file, 'data'), pipe, '/dev/null', '/dev/null/data'])
       expect(() => lockDataDirectory(path)).toThrow(/is not a directory. Set DATA_DIR/)
+    expect(statSync(file).mode & 0o777).toBe(0o644)
   })
 
   test

@@ -36,6 +36,8 @@ const ELSEWHERE = 'or set DATA_DIR to another directory'
 export function lockDataDirectory(directory: string): Disposable {
   return explainFailure(directory, () => {
     createDirectory(directory)
+    // Fails for a file or a device, whose rights stay as they are.
+    statSync(`${directory}/.`)
     keepPrivate(directory)
     assertNotForeign(join(directory, 'pgdata'))
     return lockFile(join(directory, 'lock'))

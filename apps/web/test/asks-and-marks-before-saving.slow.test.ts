@@ -252,7 +252,7 @@ test.describe('the page on which people set their zone', () => {
     await page.getByLabel('Username').fill('nelly')
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: nelly')).toBeVisible()
-    await expect.poll(() => focusedName(page)).toBe('Saved')
+    await expect.poll(() => focusedName(page)).toBe('Change')
     await page.goto('/account')
     await button(page, 'Delete').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -13,7 +13,7 @@ for (const height of [640, 844])
       await expect(page.getByText('Saved: nelly')).toBeVisible()
       await pickZone(page, 'lisbon', 'Lisbon')
       await pressAtTheEdge(page, { pressed: button(page, 'Save'), message: 'Saved: nelly is in Lisbon' })
-      await isUncovered(page, button(page, 'Saved'))
+      await isUncovered(page, button(page, 'Change'))
     })
 
     for (const path of ['/', `/?ids=${PEOPLE['timezone-registry:people']}`])

@@ -20,8 +20,8 @@ test.describe('when people are available', () => {
     const page = await open.visit(`/?ids=${ids}`, { now: NOON })
     await expect(state(page, 'Uma')).toHaveText('away')
     await expect(state(page, 'Vik')).toHaveText('away')
-    await expect(state(page, 'Wen')).toHaveText('likely awake')
-    await expect(page.getByText('1 likely awake · 2 away')).toBeVisible()
+    await expect(state(page, 'Wen')).toHaveText('awake')
+    await expect(page.getByText('2 away · likely 1 awake')).toBeVisible()
     expect(await shape(page, 'Vik')).toBe(await shape(page, 'Wen'))
     expect(await shape(page, 'Uma')).not.toBe(await shape(page, 'Wen'))
     expect(await findAxeViolations(page)).toEqual([])
@@ -30,12 +30,12 @@ test.describe('when people are available', () => {
     await slider.press('Home')
     await expect(state(page, 'Uma')).toHaveText('away')
     // Whoever shows only their state says nothing about another time.
-    await expect(state(page, 'Vik')).toHaveText('likely asleep')
-    await expect(page.getByText('2 likely asleep · 1 away')).toBeVisible()
+    await expect(state(page, 'Vik')).toHaveText('asleep')
+    await expect(page.getByText('1 away · likely 2 asleep')).toBeVisible()
     for (let quarters = 0; quarters < 64; quarters++) await slider.press('ArrowRight')
     await expect(slider).toHaveAttribute('aria-valuetext', '18:15')
     await expect(state(page, 'Uma')).toHaveText('available')
-    await expect(page.getByText('1 available · 2 likely awake')).toBeVisible()
+    await expect(page.getByText('1 available · likely 2 awake')).toBeVisible()
   })
 
   test('decides what Meet proposes, which says whose hours a time leaves', async ({ open }) => {
@@ -75,11 +75,11 @@ test.describe('when people are available', () => {
   test('changes on the page when they change it', async ({ open }) => {
     const [, , wen] = await savePeople(open, 'live')
     const page = await open.visit(`/?ids=${wen}`)
-    await expect(state(page, 'Wen')).toHaveText(/^likely/)
+    await expect(state(page, 'Wen')).toHaveText(/^(awake|winding down|asleep)/)
     await setAvailability(open, wen, { weekly: [], show: 'hours' })
     await expect(state(page, 'Wen')).toHaveText('away')
     await open.client.deleteAvailability({ query: { user_id: wen } })
-    await expect(state(page, 'Wen')).toHaveText(/^likely/)
+    await expect(state(page, 'Wen')).toHaveText(/^(awake|winding down|asleep)/)
   })
 })
 

@@ -23,6 +23,15 @@ test.describe('the view of everyone', () => {
     ])
   })
 
+  test('says how many are new this week only where others are not', async ({ open }) => {
+    const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
+    await expect(page.getByText('new this week')).toBeVisible()
+    const answers = { '/v1/stats': { ...STATS, recent_registrations: STATS.total_users } }
+    const first = await open.visit('/everyone', { now: NOW, answers })
+    await expect(first.getByText('time zones', { exact: true })).toBeVisible()
+    await expect(first.getByText('new this week')).toHaveCount(0)
+  })
+
   test('names the dots of the map under the pointer and by the arrow keys', async ({ open }) => {
     const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
     await map(page).focus()

@@ -39,6 +39,7 @@ export function SignInLinks(props: SignInLinksProps) {
       key={id}
       className={className}
       href={`/auth/${encodeURIComponent(id)}?redirect=${redirect}`}
+      aria-label={isInHeader ? label(name) : undefined}
       onClick={onSignIn}
     >
       {isInHeader && (
@@ -46,7 +47,7 @@ export function SignInLinks(props: SignInLinksProps) {
           <PersonIcon />
         </span>
       )}
-      <span className={isInHeader ? 'max-sm:sr-only' : undefined}>{label(name)}</span>
+      {isInHeader ? <span className="max-sm:hidden">{t('account.signInMenu')}</span> : label(name)}
     </a>
   ))
 }

@@ -4,12 +4,15 @@ import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { nextClockChange } from './zone-time.ts'
 
-/** `Clocks go back 1 h in 12 days, on Sunday 25 October.`; `Clocks go back on 25 October` if it `isShort`. */
+// What is further away helps nobody yet.
+const NEAR_DAYS = 21
+
+/** `Clocks go back 1 h in 12 days, on Sunday 25 October.`; `Clocks go back on 25 October` if it `isShort`. Empty unless they do within three weeks. */
 export function useNextChange(timezone: string, isShort = false): string {
   const t = useText()
   const locale = useLocale()
   const change = nextClockChange(timezone, useMinute(), useServiceClocks())
-  if (change === undefined) return t('clock.noChange')
+  if (change === undefined || change.inDays > NEAR_DAYS) return ''
   const weekday = isShort ? {} : ({ weekday: 'long' } as const)
   const date = change.at.toPlainDate().toLocaleString(locale, { ...weekday, day: 'numeric', month: 'long' })
   if (isShort) return t(change.minutes > 0 ? 'clock.forwardOn' : 'clock.backOn', { date })

@@ -35,7 +35,7 @@ export function HeroTime({ clock }: { clock: ZoneClock }) {
         <Seconds />
       </p>
       <p ref={date} title={clock.timezone} className="mt-2" />
-      <p className="text-muted text-sm">{nextChange}</p>
+      <p className="text-muted text-sm empty:hidden">{nextChange}</p>
     </>
   )
 }

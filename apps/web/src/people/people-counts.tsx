@@ -13,9 +13,12 @@ type PeopleCountsProps = {
   own: string | undefined
 }
 
-const COUNTED = ['available', 'awake', 'winding-down', 'asleep', 'away'] as const
+/** What people say of themselves. */
+const SAID = ['available', 'away'] as const
+/** What is likely at the local time of the others. */
+const LIKELY = ['awake', 'winding-down', 'asleep'] as const
 
-/** `5 awake · 1 winding down`, and the time shown where that is not now. */
+/** `1 available · likely 5 awake · 1 winding down`, and the time shown where that is not now. */
 export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
   const t = useViewText()
   const locale = useLocale()
@@ -32,14 +35,21 @@ export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
   )
   useDrawn(({ at, isNow }) => {
     const counts = Map.groupBy(days, (one): DayState => stateAt(one, at, isNow))
-    const parts = COUNTED.flatMap((state) => {
-      const count = counts.get(state)?.length ?? 0
-      // A number stays with its word.
-      return count === 0 ? [] : t(`list.counts.${state}`, { count }).replace(' ', '\u00a0')
-    })
+    const write = (states: readonly (typeof SAID | typeof LIKELY)[number][]) =>
+      states
+        .flatMap((state) => {
+          const count = counts.get(state)?.length ?? 0
+          // A number stays with its word.
+          return count === 0 ? [] : t(`list.counts.${state}`, { count }).replace(' ', '\u00a0')
+        })
+        .join(' · ')
+    const likely = write(LIKELY)
     const clock = isNow ? undefined : zones.get(own)
     const time = clock && format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
-    setText(note.current, [time, ...parts].filter(Boolean).join(' · '))
+    setText(
+      note.current,
+      [time, write(SAID), likely && t('list.likely', { counts: likely })].filter(Boolean).join(' · '),
+    )
   })
   return <p ref={note} className="people-counts" translate="no" />
 }

@@ -34,7 +34,7 @@ export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
     <>
       <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, t)}` : day}</p>
       <State {...person} />
-      <p className="person-state">{nextChange}</p>
+      <p className="person-state empty:hidden">{nextChange}</p>
     </>
   )
 }

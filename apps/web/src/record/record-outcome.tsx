@@ -51,8 +51,8 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    // The button of what is deleted is gone.
-    if (saved.record === undefined && undo === undefined)
+    // The button that saved, or that of what is deleted, is gone.
+    if (document.activeElement === document.body || (saved.record === undefined && undo === undefined))
       document.getElementById(returnTo())?.focus({ preventScroll: true })
   }, [])
   const { record } = saved

@@ -15,29 +15,24 @@ type SaveButtonsProps = {
 
 /** What saves the zone that is shown, where there is something to save: a button, or signing in. */
 export function SaveButtons({ account, own, look }: SaveButtonsProps) {
-  const { origin, state, isBusy, userId } = own
-  const isDone = state.step === 'saved' && origin === 'saved'
+  const { origin, isBusy, userId } = own
   const isSaved = origin === 'saved' || own.isLoading
   const isUnknown = origin === 'detected' && deviceZone() === undefined
   if (account.isLoading || isUnknown) return null
   if (!account.isOpen && account.user === undefined)
     return <SignInToSave account={account} timezone={own.timezone} look={look} />
-  if (isSaved && !isDone && !isBusy) return null
-  return <SaveButton own={own} isDone={isDone} isStranger={userId === ''} look={look} />
+  if (isSaved && !isBusy) return null
+  return <SaveButton own={own} isStranger={userId === ''} look={look} />
 }
 
-type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isDone: boolean; isStranger: boolean }
+type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isStranger: boolean }
 
 /** Saves the zone, after asking a stranger who they are. */
-function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
+function SaveButton({ own, isStranger, look }: SaveButtonProps) {
   const t = useText()
   const cityOf = useCityOf()
   const { isBusy, timezone } = own
-  const label = isStranger
-    ? t('record.saveZone', { zone: cityOf(timezone) })
-    : isDone
-      ? t('record.savedPlain')
-      : t('record.save')
+  const label = isStranger ? t('record.saveZone', { zone: cityOf(timezone) }) : t('record.save')
 
   function press() {
     if (isStranger) startTransition(() => own.setAsked('who'))
@@ -45,7 +40,7 @@ function SaveButton({ own, isDone, isStranger, look }: SaveButtonProps) {
   }
 
   return (
-    // Stays after saving, and is not `disabled` while busy, because either would lose the focus.
+    // Not `disabled` while busy, because that would lose the focus.
     <button
       type="button"
       className={`button ${look}`}

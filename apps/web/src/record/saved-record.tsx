@@ -109,7 +109,7 @@ function Zone({ record: { canonical: timezone, updated_at } }: ZoneProps) {
       {offset !== undefined && (
         <>
           <Row term={t('entry.offset')}>{describeOffset(offset, t)}</Row>
-          <Row term={t('entry.nextChange')}>{nextChange}</Row>
+          {nextChange !== '' && <Row term={t('entry.nextChange')}>{nextChange}</Row>}
         </>
       )}
       {updated_at !== null && <Row term={t('entry.savedAt')}>{writeSaved(updated_at)}</Row>}

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNow } from '../clock/use-now.ts'
 import { useText } from '../texts/use-text.tsx'
 
-const UNDO_SECONDS = 10
+const OFFERED_MS = 10_000
 
 type UndoButtonProps = {
   onUndo: () => void
@@ -16,15 +15,16 @@ type UndoButtonProps = {
 /** Offers for ten seconds to undo what was done. */
 export function UndoButton({ onUndo, returnTo, takesFocus = false, onOver }: UndoButtonProps) {
   const t = useText()
-  const now = useNow().epochMilliseconds
   const button = useRef<HTMLButtonElement>(null)
-  const [endsAt] = useState(() => Date.now() + UNDO_SECONDS * 1000)
-  const seconds = Math.ceil((endsAt - now) / 1000)
-  const isOver = seconds <= 0
+  const [isOver, setIsOver] = useState(false)
   const focus = () => document.getElementById(returnTo)?.focus({ preventScroll: true })
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
   }, [takesFocus])
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), OFFERED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     if (!isOver) return
     if (document.activeElement === document.body || document.activeElement === null) focus()
@@ -38,9 +38,7 @@ export function UndoButton({ onUndo, returnTo, takesFocus = false, onOver }: Und
       className="button button-plain button-small"
       onClick={() => [onUndo(), focus()]}
     >
-      {/* Read out once: a label that counts down would be read every second. */}
-      <span className="sr-only">{t('record.undoPlain')}</span>
-      <span aria-hidden="true">{t('record.undo', { count: Math.min(seconds, UNDO_SECONDS) })}</span>
+      {t('record.undo')}
     </button>
   )
 }

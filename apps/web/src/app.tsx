@@ -7,7 +7,7 @@ import { applyTheme, preferredLanguage, storedPreferences } from './preferences/
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts } from './texts/load-texts.ts'
 import { SpeechProvider } from './texts/use-text.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ErrorBoundary, LoadFailure } from './ui/error-boundary.tsx'
 import { useStored } from './ui/stored.ts'
 
 // If it cannot be loaded, the page works as in a browser that refuses service workers.
@@ -34,14 +34,17 @@ export function App({ texts: initialTexts, failure }: AppProps) {
   const preferences = useStored(storedPreferences)
   const language = preferredLanguage(preferences)
   const [texts, setTexts] = useState(initialTexts)
+  // Why the language that was chosen cannot be loaded.
+  const [missing, setMissing] = useState<unknown>()
 
   useEffect(() => applyTheme(preferences), [preferences])
   useEffect(() => {
+    setMissing(undefined)
     if (language === texts.language) return
     let isChosen = true
     // In a transition, the view stays until it has its texts in that language.
     const show = (loaded: LoadedTexts) => isChosen && startTransition(() => setTexts(loaded))
-    loadTexts(language).then(show, () => {})
+    loadTexts(language).then(show, (error: unknown) => isChosen && setMissing(error))
     return () => {
       isChosen = false
     }
@@ -58,6 +61,7 @@ export function App({ texts: initialTexts, failure }: AppProps) {
           <Suspense>
             <Offline />
           </Suspense>
+          {missing !== undefined && <LoadFailure error={missing} />}
           <ErrorBoundary error={failure}>
             <ServiceClocksProvider>
               <Layout />

@@ -17,7 +17,10 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no #root')
 
   const [texts, failure] = await Promise.all([
-    loadTexts(preferredLanguage(preferences)).catch(() => undefined),
+    // In English, the page offers to reload.
+    loadTexts(preferredLanguage(preferences))
+      .catch(() => loadTexts('en'))
+      .catch(() => undefined),
     loadTemporal(),
   ])
   if (texts === undefined) {

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   button,
+  choosePreference,
   fillIn,
   focusedName,
   pickZone,
@@ -181,6 +183,24 @@ test.describe('the page on which people set their zone', () => {
     await button(page, 'Reload').click()
     await expect(page.getByRole('heading', { name: 'Where everyone is' })).toBeVisible()
   })
+
+  for (const [part, files, open] of [
+    ['the picker', 'zone-sheet', (page: Page) => button(page, 'Change').click()],
+    ['the calendar', 'calendar-file', (page: Page) => button(page, 'Add to calendar').click()],
+    ['a language', 'de', (page: Page) => choosePreference(page, 'Deutsch')],
+  ] as const)
+    test(`offers to reload when ${part} is gone, and stays as it is`, async ({ open: site }) => {
+      const page = await site.visit(part === 'the calendar' ? '/meet?ids=3' : '/')
+      await page.route(`**/assets/*${files}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+      await open(page)
+      const offer = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
+      await expect(offer.getByRole('button', { name: 'Reload' })).toBeVisible()
+      await expect(offer).not.toContainText('kept')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      await page.unroute(`**/assets/*${files}-*.js`)
+      await offer.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', part === 'a language' ? 'de' : 'en')
+    })
 
   test('asks before it replaces another person’s record, however fast Save is clicked', async ({ open }) => {
     const page = await open.visit()

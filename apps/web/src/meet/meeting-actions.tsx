@@ -4,6 +4,7 @@ import { offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CalendarIcon } from '../ui/date-button.tsx'
+import { LoadFailure } from '../ui/error-boundary.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -44,7 +45,7 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
   const { title, asText } = useMeetingTexts(meeting)
   const { moment: at, minutes, link: url } = meeting
   // The code that writes the file is loaded on first use.
-  const { mutate: save, isError } = useMutation({
+  const { mutate: save, error } = useMutation({
     mutationFn: async () => {
       const { createCalendarFile } = await loadWithRetry(() => import('./calendar-file.ts'))
       const file = createCalendarFile({ at, minutes, title, description: asText(), url })
@@ -70,11 +71,7 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
           <span className={text}>{t('list.copyLink')}</span>
         </CopyButton>
       )}
-      {isError && (
-        <p role="alert" className="w-full text-danger text-sm">
-          {t('failure.noAnswer')}
-        </p>
-      )}
+      {error && <LoadFailure error={error} />}
     </section>
   )
 }

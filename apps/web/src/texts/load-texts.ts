@@ -38,12 +38,9 @@ const START: Record<Language, () => Promise<{ cities: CityNames; texts: Texts }>
   ja: () => import('virtual:start-texts/ja'),
 }
 
-/** Loads what every view says in a language, in English where that cannot be loaded. */
-export async function loadTexts(language: Language): Promise<LoadedTexts> {
-  return loadWithRetry(() => loadLanguage(language)).catch((error: unknown) => {
-    if (language === 'en') throw error
-    return loadTexts('en')
-  })
+/** Loads what every view says in a language. */
+export function loadTexts(language: Language): Promise<LoadedTexts> {
+  return loadWithRetry(() => loadLanguage(language))
 }
 
 async function loadLanguage(language: Language): Promise<LoadedTexts> {

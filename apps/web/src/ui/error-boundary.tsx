@@ -18,11 +18,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 
   override render() {
     const { error } = this.state
-    return error === undefined ? this.props.children : <Broken error={error} />
+    return error === undefined ? this.props.children : <LoadFailure error={error} />
   }
 }
 
-function Broken({ error }: { error: unknown }) {
+/** Says that a part of the page failed, as after a new build has replaced it, and offers to reload. */
+export function LoadFailure({ error }: { error: unknown }) {
   const t = useText()
   return (
     <div className="card" role="alert">

@@ -1,11 +1,9 @@
 import { toMinutes } from '@timezone-registry/zones/availability'
 import { skyAt } from '@timezone-registry/zones/sky'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import { toCss } from '../../clock/sky.ts'
 import { useAccountText, useLocale } from '../../texts/use-text.tsx'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
-import { TimeField } from '../../ui/time-field.tsx'
-import { useWeekDrag } from './use-week-drag.ts'
 import { DAY_MINUTES, freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
 import './week-picture.css'
 
@@ -18,10 +16,9 @@ const MONDAY_MS = 4 * 86_400_000
 
 type WeekPictureProps = { hours: Hours[]; onChange: (hours: Hours[]) => void }
 
-/** A week, one day below the other: a thread of each day's sky, thick where hours are set. Drag to set them. */
+/** A week, one day below the other: a thread of each day's sky, thick where hours are set. */
 export function WeekPicture({ hours, onChange }: WeekPictureProps) {
   const formats = useFormats()
-  const { shown, trackOf } = useWeekDrag(hours, onChange)
   return (
     <div className="week" style={{ '--sky': `linear-gradient(90deg, ${SKY})` }}>
       <div className="week-marks" dir="ltr" aria-hidden="true" translate="no">
@@ -33,12 +30,12 @@ export function WeekPicture({ hours, onChange }: WeekPictureProps) {
         {DAYS.map((day) => (
           <li key={day} className="week-day">
             <span className="week-name">{formats.day(day)}</span>
-            <div className="week-track" dir="ltr" aria-hidden="true" {...trackOf(day)}>
-              {piecesOf(shown, day).map((piece) => (
-                <HoursPiece key={`${piece.index} ${piece.start}`} piece={piece} />
+            <div className="week-track" dir="ltr" aria-hidden="true">
+              {piecesOf(hours, day).map((piece) => (
+                <HoursPiece key={piece.start} piece={piece} />
               ))}
             </div>
-            <DayHours day={day} hours={shown} onChange={onChange} formats={formats} />
+            <DayHours day={day} hours={hours} onChange={onChange} formats={formats} />
           </li>
         ))}
       </ul>
@@ -47,12 +44,12 @@ export function WeekPicture({ hours, onChange }: WeekPictureProps) {
 }
 
 /** Hours in the picture. Its sky is the part of the day's that is behind it. */
-function HoursPiece({ piece: { start, end, index } }: { piece: Piece }) {
+function HoursPiece({ piece: { start, end } }: { piece: Piece }) {
   const length = end - start
   const position = length === DAY_MINUTES ? 0 : (start / (DAY_MINUTES - length)) * 100
   return (
     <span
-      className={index === undefined ? 'week-piece' : 'week-piece week-piece-own'}
+      className="week-piece"
       style={{
         left: `${(start / DAY_MINUTES) * 100}%`,
         width: `${(length / DAY_MINUTES) * 100}%`,
@@ -115,54 +112,62 @@ type HoursFieldsProps = {
 
 function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: HoursFieldsProps) {
   const t = useAccountText()
-
+  const id = useId()
   const { from, to } = hours
   const day = dayName(hours.day)
-  const noteId = useId()
-  const [isWrong, setIsWrong] = useState(false)
-  const isNextDay = toMinutes(to) <= toMinutes(from)
-  const field = { write: time, onRead: (isTime: boolean) => setIsWrong(!isTime), describedBy: noteId }
+  const end = toMinutes(to) <= toMinutes(from) ? t('availability.nextDay', { time: time(to) }) : time(to)
+  const range = t('meet.range', { start: time(from), end })
   return (
     <div className="week-range">
-      <TimeField
-        {...field}
+      <TimeInput
         label={t('availability.from', { day })}
         value={from}
+        describedBy={id}
         onChange={(from) => onChange({ ...hours, from })}
       />
       <span aria-hidden="true">–</span>
-      <TimeField
-        {...field}
+      <TimeInput
         label={t('availability.to', { day })}
         value={to}
-        spoken={isNextDay ? t('availability.nextDay', { time: time(to) }) : undefined}
+        describedBy={id}
         onChange={(to) => onChange({ ...hours, to: to === '00:00' ? '24:00' : to })}
       />
-      {isNextDay && (
-        <span
-          className="text-muted text-xs"
-          title={t('availability.nextDay', { time: time(to) })}
-          aria-hidden="true"
-          dir="ltr"
-        >
-          +1
-        </span>
-      )}
       <button
         type="button"
         className="icon-button"
-        aria-label={t('availability.remove', {
-          day,
-          range: t('meet.range', { start: time(from), end: time(to) }),
-        })}
+        aria-label={t('availability.remove', { day, range })}
         onClick={onRemove}
       >
         <CloseIcon isSmall />
       </button>
-      <p id={noteId} role="alert" className="w-full text-danger text-sm empty:hidden">
-        {isWrong && t('availability.invalidTime')}
-      </p>
+      {/* The browser writes times in its own language and clock. */}
+      <span id={id} className="text-muted text-sm">
+        {range}
+      </span>
     </div>
+  )
+}
+
+type TimeInputProps = {
+  label: string
+  value: string
+  describedBy: string
+  onChange: (value: string) => void
+}
+
+/** A time of day, `HH:MM`. */
+function TimeInput({ label, value, describedBy, onChange }: TimeInputProps) {
+  return (
+    <input
+      type="time"
+      step={900}
+      className="time-field"
+      aria-label={label}
+      aria-describedby={describedBy}
+      value={value === '24:00' ? '00:00' : value}
+      // Empty while it is incomplete.
+      onChange={({ target }) => target.value !== '' && onChange(target.value)}
+    />
   )
 }
 

@@ -96,11 +96,15 @@ describe('the data directory', () => {
     ])
   })
 
-  test.runIf(isRoot)('stays open to others if they share it, as they do /tmp', () => {
+  test.runIf(isRoot).for([
+    ['they share it, as they do /tmp', 0o1777, 'lock'],
+    ['it has other files, as /srv has', 0o755, 'other'],
+  ] as const)('stays open to others if %s', ([, mode, file]) => {
     const directory = createDirectory()
-    chmodSync(directory, 0o1777)
+    chmodSync(directory, mode)
+    writeFileSync(join(directory, file), '', { mode: 0o600 })
     using _locked = lockDataDirectory(directory)
-    expect(statSync(directory).mode & 0o7777).toBe(0o1777)
+    expect(statSync(directory).mode & 0o7777).toBe(mode)
     expect(statSync(join(directory, 'lock')).mode & 0o777).toBe(0o600)
   })
 

@@ -173,11 +173,16 @@ function assertNotForeign(cluster: string): void {
   )
 }
 
-/** Takes other users' rights to what this user has in the directory, but not to a directory that they share, such as /tmp. */
+const OWN_FILES = ['lock', 'lock-journal', 'pgdata', 'pgdata.new', 'registry.sock']
+
+/**
+ * Takes other users' rights to what this user has in the directory, but not to a directory that they share, such as /tmp,
+ * or that has other files, such as /srv.
+ */
 function keepPrivate(directory: string): void {
   if ((statSync(directory).mode & STICKY) !== 0) return
-  restrict(directory)
-  for (const name of ['lock', 'lock-journal', 'pgdata', 'pgdata.new']) {
+  if (readdirSync(directory).every((name) => OWN_FILES.includes(name))) restrict(directory)
+  for (const name of OWN_FILES) {
     const path = join(directory, name)
     if (existsSync(path)) restrict(path)
   }

@@ -14,6 +14,8 @@ export const settings = {
   memorySeconds: numberFrom('BENCH_MEMORY_SECONDS', 600),
   /** How long a service is left alone before its memory at rest is read. */
   restSeconds: numberFrom('BENCH_REST_SECONDS', 60),
+  /** The path of the original service's program; undefined where its rows are skipped. */
+  original: process.env.BENCH_ORIGINAL,
 }
 
 function numberFrom(name: string, fallback: number): number {

@@ -9,10 +9,11 @@ import { measureLookup } from './subjects/lookup.ts'
 import { measureMemory } from './subjects/memory.ts'
 import { measureMetrics } from './subjects/metrics.ts'
 import { measureMixed } from './subjects/mixed.ts'
+import { measureOriginal } from './subjects/original.ts'
 import { measureOverload } from './subjects/overload.ts'
 import { measurePage } from './subjects/page.ts'
+import { measurePerson } from './subjects/person.ts'
 import { measureReads } from './subjects/reads.ts'
-import { measureRedis } from './subjects/redis.ts'
 import { measureSearch } from './subjects/search.ts'
 import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
@@ -36,7 +37,8 @@ export const SUBJECTS = {
   changes: measureChanges,
   stats: measureStats,
   list: measureList,
-  redis: measureRedis,
+  original: measureOriginal,
+  person: measurePerson,
   start: measureStart,
   page: measurePage,
   memory: measureMemory,

@@ -27,17 +27,15 @@ export async function measureSets(environment: Environment): Promise<Row[]> {
 }
 
 // Five digits each, because a session's id has a fixed length.
-const PEOPLE = { randomFrom: 10_001, randomUpTo: 15_000 }
-const LOGIN = {
+export const PEOPLE = { randomFrom: 10_001, randomUpTo: 15_000 }
+export const LOGIN = {
   AUTH: 'required',
   OAUTH_DISCORD_CLIENT_ID: '1',
   OAUTH_DISCORD_CLIENT_SECRET: 'x',
 }
 
-/** Sets by 5,000 signed-in people, as the page saves and without a condition, against those of anyone in open mode. */
-async function compareSignedIn(open: BenchedProcess, environment: Environment): Promise<Row[]> {
-  const { env, database, serverPids } = environment
-  const idOf = (person: number | string) => `${'s'.repeat(38)}${person}`
+/** 5,000 people who have signed in, each with a record. */
+export async function addPeople({ database }: Environment): Promise<void> {
   const people = Array.from({ length: 5000 }, (_, index) => PEOPLE.randomFrom + index)
   const hashes = people.map((person) => hash('sha256', idOf(person)))
   await database.query(
@@ -48,28 +46,47 @@ async function compareSignedIn(open: BenchedProcess, environment: Environment): 
     "insert into timezones (user_id, username, timezone) select p, 'nelly', 'UTC' from unnest($1::text[]) as given (p) on conflict do nothing",
     [people],
   )
-  await using service = await startService({ ...env, ...LOGIN })
-  const signedIn = (connections: number, condition: Record<string, string>): Variant => {
-    const headers = { cookie: `__Host-session=${idOf('<random>')}`, ...condition }
-    const load = {
-      url: `${service.address}/v1/set`,
-      connections,
-      body: '{"timezone":"UTC"}',
-      headers,
-      ...PEOPLE,
-    }
-    return { run: () => generateLoad(load), pids: [service.pid, ...serverPids], process: service }
+}
+
+function idOf(person: number | string): string {
+  return `${'s'.repeat(38)}${person}`
+}
+
+/** Sets by these people, each of their own record; the service needs the settings `LOGIN`. */
+export function setsOfPeople(
+  service: BenchedProcess,
+  { serverPids }: Environment,
+  { connections, headers }: { connections: number; headers?: Record<string, string> },
+): Variant {
+  const load = {
+    url: `${service.address}/v1/set`,
+    connections,
+    body: '{"timezone":"UTC"}',
+    headers: { cookie: `__Host-session=${idOf('<random>')}`, ...headers },
+    ...PEOPLE,
   }
+  return { run: () => generateLoad(load), pids: [service.pid, ...serverPids], process: service }
+}
+
+/** Sets by signed-in people, as the page saves and without a condition, against those of anyone in open mode. */
+async function compareSignedIn(open: BenchedProcess, environment: Environment): Promise<Row[]> {
+  await addPeople(environment)
+  await using service = await startService({ ...environment.env, ...LOGIN })
   const compare = async (
     connections: number,
-    condition: Record<string, string>,
+    headers: Record<string, string>,
     how: string,
     targets: Targets,
   ) => {
+    const ours = setsOfPeople(service, environment, { connections, headers })
     const theirs = sets(open, environment, connections)
-    const samples = await interleave({ ours: signedIn(connections, condition), theirs })
     const what = `${nameOf(connections)}, by signed-in people${how}`
-    return compareLoads({ what, against: 'the same in open mode', targets, ...samples })
+    return compareLoads({
+      what,
+      against: 'the same in open mode',
+      targets,
+      ...(await interleave({ ours, theirs })),
+    })
   }
   return [
     await compare(MANY, {}, '', { throughput: 0.85, p99: 1.2 }),
@@ -136,7 +153,7 @@ async function compareWithoutFeed(service: BenchedProcess, environment: Environm
   return compareLoads({ what: nameOf(MANY), against, targets: { throughput: 0.9 }, ...samples })
 }
 
-function sets(benched: BenchedProcess, { serverPids }: Environment, connections: number): Variant {
+export function sets(benched: BenchedProcess, { serverPids }: Environment, connections: number): Variant {
   const load = { url: `${benched.address}/v1/set`, connections, body: setBody('<random>') }
   return { run: () => generateLoad(load), pids: [benched.pid, ...serverPids], process: benched }
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import type { Finding } from '../src/cli/doctor-checks.ts'
+import type { Finding } from '../src/cli/check-database.ts'
 import { runCommand } from './run-command.ts'
 import { execute } from './start-test-api.ts'
 

@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { diagnose, diagnoseOwned, find, nowhere, problems } from './diagnose.ts'
 import { runCommand } from './run-command.ts'
 import { createCertificate } from './servers/certificate.ts'
-import { execute } from './start-test-api.ts'
+import { execute, startTestApi } from './start-test-api.ts'
 
 describe('registry doctor', () => {
   test('finds nothing wrong with a sound installation, and changes nothing', async () => {
@@ -139,5 +139,14 @@ describe('registry doctor', () => {
     })
     const nothing = await diagnose({ PUBLIC_URL: 'https://127.0.0.1:1', DATA_DIR: nowhere() })
     expect(find(nothing.findings, 'certificate')?.message).toContain('ECONNREFUSED')
+  })
+
+  test('an address that clients can choose, with more trusted proxies than there are', async () => {
+    const findWith = async (hops: string) => {
+      await using api = await startTestApi({ TRUST_PROXY: hops, RATE_LIMIT_READS_PER_MINUTE: '100' })
+      const settings = { PUBLIC_URL: api.baseUrl, TRUST_PROXY: '2', DATA_DIR: nowhere() }
+      return find((await diagnose(settings)).findings, 'trusted proxies')?.status
+    }
+    expect([await findWith('2'), await findWith('3'), await findWith('0')]).toEqual(['problem', 'ok', 'ok'])
   })
 })

@@ -153,7 +153,7 @@ function isFull(error: unknown): boolean {
 const TRIAL_BYTES = 4 * 1024 * 1024
 
 /** Whether the disk or the user's quota has less than 4 MB left: writes a file of that size, and removes it. */
-function isDiskFull(directory: string): boolean {
+export function isDiskFull(directory: string): boolean {
   const trial = join(directory, `space-${process.pid}`)
   try {
     writeFileSync(trial, Buffer.alloc(TRIAL_BYTES), { mode: 0o600 })

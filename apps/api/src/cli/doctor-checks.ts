@@ -1,101 +1,18 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '@timezone-registry/config'
-import { type Database, openDatabase } from '@timezone-registry/db'
-import { DirectoryInUse } from '@timezone-registry/db/data-directory'
 import { messageOf } from '@timezone-registry/db/database-error'
-import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { discoverIssuer } from '../access/login/openid-connect.ts'
 import { ProviderMisconfigured } from '../access/login/provider.ts'
 import { createRedisConnection } from '../redis/redis-pool.ts'
-import { connectToService } from './running-service.ts'
-
-/** The result of one check. A `problem` keeps the service from working as configured. */
-export type Finding = {
-  check: string
-  status: 'ok' | 'warning' | 'problem'
-  message: string
-  /** What to do; absent if nothing has to be done. */
-  advice?: string
-}
+import { type Finding, ok, problem, warning } from './check-database.ts'
 
 const TIMEOUT_MS = 3000
 const WARN_DAYS = 14
 const DAY_MS = 86_400_000
-
-/** Checks the database; changes nothing in it. */
-export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { url, dataDir } = config.database
-  const check = 'database'
-  if (url === undefined && !existsSync(dataDir))
-    return [ok(check, `none yet; the first start creates the embedded one in ${dataDir}`)]
-  try {
-    await using database = await openDatabase({ ...config.database, onConnectionError: () => {} })
-    const kind = database.isServer
-      ? ok(check, `answers: ${database.description}`)
-      : warning(
-          check,
-          `The ${database.description} can lose data in a power failure.`,
-          'Set DATABASE_URL unless you are only trying the service out.',
-        )
-    return [kind, ...database.warnings.map(toWarning), await checkMigrations(database, config)]
-  } catch (error) {
-    if (error instanceof DirectoryInUse && (await isServed(dataDir)))
-      return [ok(check, `the running service has ${dataDir} open`)]
-    const message = messageOf(error)
-    // What is wrong with the data directory says what to do.
-    return [{ check, status: 'problem', message, ...(url !== undefined && { advice: adviceOn(error) }) }]
-  }
-}
-
-/** The warnings of a server, which a pooler needs, end with what to run. */
-function toWarning(text: string): Finding {
-  const [message = text, advice = ''] = text.split(/(?<=\.) (?=Run: )/)
-  return warning('database', message, advice)
-}
-
-async function isServed(dataDir: string): Promise<boolean> {
-  const socket = await connectToService(dataDir)
-  socket?.destroy()
-  return socket !== undefined
-}
-
-async function checkMigrations(database: Database, config: Config): Promise<Finding> {
-  const check = 'migrations'
-  try {
-    const missing = await findMissingMigrations(database)
-    if (missing.length === 0) return ok(check, 'up to date')
-    const message = `Missing: ${missing.join(', ')}.`
-    return config.database.migrate === 'auto'
-      ? warning(check, message, 'The next start applies them; to do it now, run "registry migrate".')
-      : problem(check, message, 'Run "registry migrate"; with MIGRATE=off, the service does not start.')
-  } catch (error) {
-    return problem(check, messageOf(error), 'Run "registry migrate" as the owner of the tables.')
-  }
-}
-
-// By a pattern of the error's code, or of its message if it has none.
-const ADVICE = {
-  '^ECONNREFUSED$':
-    'Nothing is listening at this address. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
-  '^(?:ENOTFOUND|EAI_AGAIN)$':
-    'This host name is unknown. Correct it in DATABASE_URL; "@", "/" and "%" in a password must be percent-encoded.',
-  '^28':
-    'PostgreSQL refuses the role or its password. Correct them in DATABASE_URL, or allow them in pg_hba.conf.',
-  '^3D000$': 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.',
-  '^25006$': 'Name its primary in DATABASE_URL, or an address that follows the primary.',
-  '^53300$': 'Raise max_connections, or lower DATABASE_POOL_SIZE.',
-  'client password must be':
-    'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.',
-  '.': 'Check DATABASE_URL, and the log of PostgreSQL.',
-}
-
-function adviceOn(error: unknown): string {
-  const code = (error as { code?: string }).code ?? messageOf(error)
-  return Object.entries(ADVICE).find(([pattern]) => new RegExp(pattern).test(code))?.[1] ?? ''
-}
+// Addresses for documentation (RFC 5737), which no caller has.
+const FORGED = ['192.0.2.1', '198.51.100.1', '203.0.113.1']
 
 /** Checks Redis, if there is one, with more patience than the service: it tries what the service does, on a key of its own. */
 export async function checkRedis({ redis: settings }: Config): Promise<Finding[]> {
@@ -166,18 +83,22 @@ export async function checkLogin({ login: { oidc } }: Config): Promise<Finding[]
   }
 }
 
-/** Checks the certificate of `PUBLIC_URL`. */
-export async function checkPublicAddress({ http: { publicUrl } }: Config): Promise<Finding[]> {
-  if (!publicUrl?.startsWith('https:')) return []
-  const { hostname, port } = new URL(publicUrl)
+/** Checks the certificate of `PUBLIC_URL`, and whether clients there can choose their address. */
+export async function checkPublicAddress(config: Config): Promise<Finding[]> {
+  const { publicUrl } = config.http
+  const certificate = publicUrl?.startsWith('https:') ? [await checkCertificate(new URL(publicUrl))] : []
+  return [...certificate, ...(await checkProxies(config))]
+}
+
+async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
   const server = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) }
   const address = `${server.host}:${server.port}`
   try {
     const { expiry, distrust } = await readCertificate(server)
-    return [describeCertificate({ address, expiry, distrust })]
+    return describeCertificate({ address, expiry, distrust })
   } catch (error) {
     const message = `The certificate of ${address} cannot be read: ${messageOf(error)}.`
-    return [warning('certificate', message, 'Check that the address is right.')]
+    return warning('certificate', message, 'Check that the address is right.')
   }
 }
 
@@ -219,14 +140,31 @@ async function readCertificate(server: { host: string; port: number }): Promise<
   }
 }
 
-export function ok(check: string, message: string): Finding {
-  return { check, status: 'ok', message }
+/**
+ * Whether clients can choose the address by which limits count them: then each of three addresses that this machine makes
+ * up has its whole limit left. Says nothing if the service does not answer, or has no limits.
+ */
+async function checkProxies({ http: { publicUrl, trustProxyHops } }: Config): Promise<Finding[]> {
+  if (publicUrl === undefined || trustProxyHops === 0) return []
+  const name = 'trusted proxies'
+  const areWhole = await Promise.all(
+    FORGED.map((address) => hasWholeLimit(publicUrl, Array(trustProxyHops).fill(address).join(', '))),
+  )
+  if (areWhole.includes(undefined)) return []
+  if (areWhole.includes(false)) return [ok(name, 'clients cannot choose their address')]
+  return [
+    problem(
+      name,
+      `Clients can choose the address by which limits count them: fewer proxies are in front than TRUST_PROXY=${trustProxyHops}.`,
+      'Set TRUST_PROXY to the number of proxies, and let the one at the edge replace X-Forwarded-For.',
+    ),
+  ]
 }
 
-export function warning(check: string, message: string, advice: string): Finding {
-  return { check, status: 'warning', message, advice }
-}
-
-export function problem(check: string, message: string, advice: string): Finding {
-  return { check, status: 'problem', message, advice }
+async function hasWholeLimit(publicUrl: string, forwardedFor: string): Promise<boolean | undefined> {
+  const headers = { 'x-forwarded-for': forwardedFor }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(`${publicUrl}/auth`, { headers, signal }).catch(() => undefined)
+  const [limit, remaining] = ['limit', 'remaining'].map((of) => response?.headers.get(`ratelimit-${of}`))
+  return limit && remaining ? Number(remaining) === Number(limit) - 1 : undefined
 }

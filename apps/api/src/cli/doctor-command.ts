@@ -2,20 +2,12 @@ import { type Config, ConfigError, loadConfig } from '@timezone-registry/config'
 import { namesInFiles } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
 import type { Command } from 'commander'
-import {
-  checkDatabase,
-  checkLogin,
-  checkPublicAddress,
-  checkRedis,
-  type Finding,
-  ok,
-  problem,
-  warning,
-} from './doctor-checks.ts'
+import { checkDatabase, type Finding, ok, problem, warning } from './check-database.ts'
+import { checkLogin, checkPublicAddress, checkRedis } from './doctor-checks.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 const EXIT_CODE_PROBLEM = 1
-const NAME_COLUMN = 14
+const NAME_COLUMN = 23
 
 /** `registry doctor`. Its answer is the findings of five checks; the exit code is 1 if any of them is a problem. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {

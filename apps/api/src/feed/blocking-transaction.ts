@@ -23,7 +23,7 @@ const FIND_BLOCKING: SQL = sql`
   union all select xid::text, null, gid, database, prepared from pg_prepared_xacts join held on transaction = xid`
 
 /** The oldest transaction that is in progress, which holds the feed back at this moment. */
-async function findBlockingTransaction({
+export async function findBlockingTransaction({
   drizzle,
 }: Pick<Database, 'drizzle'>): Promise<BlockingTransaction | undefined> {
   const { rows } = (await drizzle.execute(FIND_BLOCKING)) as unknown as { rows: BlockingTransaction[] }

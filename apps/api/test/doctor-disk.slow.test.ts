@@ -5,28 +5,50 @@ import { join } from 'node:path'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { diagnose, find } from './diagnose.ts'
+import { runCommand } from './run-command.ts'
 import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
-test.runIf(process.getuid?.() === 0)(
-  'a full disk of PostgreSQL shows in the error code and in /health',
-  async () => {
+describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is full', () => {
+  test('says so of PostgreSQL’s, which /health sees', async () => {
     await using postgres = await startTestPostgres()
     const url = await createTestDatabase(postgres.url)
     const disk = mountDisk('64m')
     await execute(postgres.url, `create tablespace small location '${disk}'`)
     await execute(postgres.url, `alter database "${new URL(url).pathname.slice(1)}" set tablespace small`)
     await using api = await startTestApi({ DATABASE_URL: url })
-    expect(() => writeFileSync(join(disk, 'junk'), Buffer.alloc(100 * 1024 * 1024))).toThrow(/ENOSPC/)
+    expect(find((await diagnose({ DATABASE_URL: url })).findings, 'database disk')).toMatchObject({
+      status: 'ok',
+    })
+    fill(disk)
     const set = () => api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
     await expect.poll(async () => (await set()).body).toMatchObject({ code: 'storage_full' })
     expect((await api.client.getHealth()).body).toMatchObject({ storage_full: true })
-  },
-)
+    expect(find((await diagnose({ DATABASE_URL: url })).findings, 'database disk')).toMatchObject({
+      status: 'problem',
+      message: 'The disk of PostgreSQL is full.',
+    })
+  })
+
+  test('says so of the embedded database’s', async () => {
+    const disk = mountDisk('40m')
+    const env = { DATA_DIR: join(disk, 'data') }
+    await runCommand(env, 'migrate')
+    expect(find((await diagnose(env)).findings, 'database disk')).toMatchObject({ status: 'ok' })
+    fill(disk)
+    expect((await diagnose(env)).findings).toContainEqual(
+      expect.objectContaining({
+        status: 'problem',
+        message: expect.stringMatching(/^The disk of .* is full/),
+      }),
+    )
+  })
+})
 
 /** A disk of this size, which every user may use. */
 function mountDisk(size: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'full-disk-'))
+  const directory = mkdtempSync(join(tmpdir(), 'doctor-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory])
   chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   onTestFinished(() => {
@@ -34,4 +56,8 @@ function mountDisk(size: string): string {
     rmSync(directory, { recursive: true })
   })
   return directory
+}
+
+function fill(disk: string): void {
+  expect(() => writeFileSync(join(disk, 'junk'), Buffer.alloc(100 * 1024 * 1024))).toThrow(/ENOSPC/)
 }

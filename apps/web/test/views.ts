@@ -104,7 +104,7 @@ export const VIEWS: Record<string, View> = {
   account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: '.levels' },
   'account-availability': { path: '/account/availability', answers: ACCOUNT_ANSWERS, ready: '.week' },
   'account-devices': { path: '/account/devices', answers: ACCOUNT_ANSWERS, ready: 'main li >> nth=1' },
-  'account-data': { path: '/account/data', answers: ACCOUNT_ANSWERS, ready: 'main dd >> nth=5' },
+  'account-data': { path: '/account/data', answers: ACCOUNT_ANSWERS, ready: 'main dd >> nth=4' },
   'account-keys': { path: '/account/keys', answers: ADMIN_ANSWERS, ready: 'main li' },
   'new-key': {
     path: '/account/keys',
@@ -119,7 +119,7 @@ export const VIEWS: Record<string, View> = {
   question: {
     path: '/account/data',
     answers: ACCOUNT_ANSWERS,
-    ready: 'main dd >> nth=5',
+    ready: 'main dd >> nth=4',
     openSheet: async (page) => {
       await page.locator('main .button-danger').click()
       await page.locator(DIALOG).waitFor()

@@ -170,3 +170,8 @@ export const dialog = (page: Page) => page.getByRole('alertdialog')
 /** Answers the question that covers the page. */
 export const answer = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true }).click()
+
+/** Chooses a day in Meet, as the browser's calendar does. */
+export async function chooseDay(page: Page, date: string): Promise<void> {
+  await page.locator('input[type=date]').fill(date)
+}

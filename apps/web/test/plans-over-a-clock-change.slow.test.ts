@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button } from './page-actions.ts'
+import { button, chooseDay } from './page-actions.ts'
 
 // Three days before the clocks of Europe go forward; those of New York have, those of Sydney will go back.
 const NOW = '2027-03-25T09:00Z'
@@ -33,11 +33,11 @@ test('a meeting of five is planned over a clock change: a proposal, the day, and
   const before = chosenIn(page.url())
   await expectTimes(page, before, 'Me')
 
-  await goTo(page, 'Friday, 26 March 2027')
+  await chooseDay(page, '2027-03-26')
   await expect(page).toHaveURL(/at=2027-03-26/)
   const friday = chosenIn(page.url())
   await expectTimes(page, friday, 'Me')
-  await goTo(page, 'Sunday, 28 March 2027')
+  await chooseDay(page, '2027-03-28')
   await expect(page).toHaveURL(/at=2027-03-28/)
   await expect(page.getByRole('heading', { name: 'Sunday 28 March' })).toBeVisible()
   for (const city of ['London', 'Berlin'])
@@ -63,11 +63,6 @@ test('a meeting of five is planned over a clock change: a proposal, the day, and
   const guest = await open.visit(await copied(), { now: NOW, timezoneId: 'America/Sao_Paulo' })
   await expectTimes(guest, at, 'Berlin')
 })
-
-async function goTo(page: Page, day: string): Promise<void> {
-  await button(page, 'Choose a day').click()
-  await button(page, day).click()
-}
 
 function chosenIn(url: string): Temporal.Instant {
   return Temporal.Instant.from(new URL(url).searchParams.get('at') ?? '')

@@ -1,9 +1,9 @@
+import { useRef } from 'react'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { DateButton } from '../ui/date-button.tsx'
 import { NextIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { ChevronIcon } from './icons.tsx'
+import { CalendarIcon, ChevronIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
 
 /** The day shown: the one before or after, any other, and whose day it is. */
@@ -39,24 +39,36 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
   )
 }
 
-/** Any day, from a month. */
-export function DayButton({ meeting: { day, timezone, now, goTo, formats } }: { meeting: Meeting }) {
+/** Any day, from the browser's own calendar. */
+export function DayButton({ meeting: { day, goTo } }: { meeting: Meeting }) {
   const t = useViewText()
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <DateButton
-      label={t('meet.day')}
-      value={day.date}
-      today={formats.plainDate(now, timezone)}
-      range={YEARS}
-      onChoose={goTo}
-    />
+    <span className="relative">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('meet.day')}
+        onClick={() => input.current?.showPicker()}
+      >
+        <CalendarIcon />
+      </button>
+      {/* Where the calendar opens. The heading has the date in the page's language. */}
+      <input
+        ref={input}
+        type="date"
+        className="pointer-events-none absolute inset-0 opacity-0"
+        tabIndex={-1}
+        aria-hidden="true"
+        min={`${FIRST_YEAR}-01-01`}
+        max={`${LAST_YEAR}-12-31`}
+        value={day.date.toString()}
+        // Empty where the calendar has cleared it.
+        onChange={({ target }) => target.value !== '' && goTo(Temporal.PlainDate.from(target.value))}
+      />
+    </span>
   )
 }
-
-const YEARS = [
-  Temporal.PlainDate.from({ year: FIRST_YEAR, month: 1, day: 1 }),
-  Temporal.PlainDate.from({ year: LAST_YEAR, month: 12, day: 31 }),
-] as const
 
 /** In whose time the day is. */
 export function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: Meeting }) {

@@ -18,3 +18,10 @@ export const ChevronIcon = () => (
     <path d="m6 9 6 6 6-6" />
   </Icon>
 )
+
+/** A month on a wall. */
+export const CalendarIcon = () => (
+  <Icon isSmall>
+    <path d="M5 5.5h14a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1ZM4 10h16M8.5 3v4M15.5 3v4" />
+  </Icon>
+)

@@ -40,11 +40,6 @@ export const MEET: SurfaceTour = {
       await page.locator('.sheet-details').click()
       await page.locator('.formats button').first().waitFor()
     },
-    'a month': async (page) => {
-      await page.keyboard.press('Escape')
-      await page.locator('.meet-phone-head > .icon-button').click()
-      await page.locator('.month table').waitFor()
-    },
     'how long a meeting is': async (page) => {
       await page.keyboard.press('Escape')
       await page.locator('.duration-button').click()

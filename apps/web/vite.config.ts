@@ -5,10 +5,10 @@ import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { installable } from './build/installable.ts'
 
+import { TARGET } from './build/oldest-browsers.ts'
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
 import { startTexts } from './build/start-texts.ts'
-import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,8 +43,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     zoneData(),
-    oneZod(),
-    usedObservers(),
     routesOnly(),
     installable(),
     startTexts(),
@@ -62,8 +60,7 @@ export default defineConfig({
     manifest: true,
     // The page works without; a browser that does not preload modules loads them a little later.
     modulePreload: { polyfill: false },
-    // Supported by every browser that has modules and top-level await.
-    target: 'es2022',
+    target: TARGET,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -71,6 +68,8 @@ export default defineConfig({
           // that views share, our own modules that views share, and what the start view needs of those.
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
+            // What asks for many people, too, is not needed where controls are.
+            { name: 'lists', minShareCount: 2, test: /[/]@tanstack[/]/ },
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
             // Before the search, which would otherwise take what other views need of it.
             { name: 'admin', minShareCount: 2, test: /[/]account[/](?:admin|keys)[/]/ },

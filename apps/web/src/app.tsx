@@ -18,13 +18,15 @@ const Offline = lazy(() =>
   ),
 )
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // By default, requests silently pause while offline.
-    queries: { retry: 1, staleTime: 10_000, networkMode: 'always' },
-    mutations: { networkMode: 'always' },
-  },
-})
+const queryClient = api.initQueryClient(
+  new QueryClient({
+    defaultOptions: {
+      // By default, requests silently pause while offline.
+      queries: { retry: 1, staleTime: 10_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  }),
+)
 
 /** `failure` is an error from before rendering. */
 type AppProps = { texts: LoadedTexts; failure: unknown }
@@ -56,7 +58,6 @@ export function App({ texts: initialTexts, failure }: AppProps) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <api.ReactQueryProvider>
         <SpeechProvider loaded={texts} clock={preferences.clock}>
           <Suspense>
             <Offline />
@@ -68,7 +69,6 @@ export function App({ texts: initialTexts, failure }: AppProps) {
             </ServiceClocksProvider>
           </ErrorBoundary>
         </SpeechProvider>
-      </api.ReactQueryProvider>
     </QueryClientProvider>
   )
 }

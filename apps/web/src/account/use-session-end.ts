@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { forgetAnswers } from '../offline/kept-answers.ts'
-import { forgetPeople } from '../selection/person-query.ts'
+import { forgetPeople } from '../selection/kept-people.ts'
 import { createStored } from '../ui/stored.ts'
 import type { Account } from './use-account.ts'
 

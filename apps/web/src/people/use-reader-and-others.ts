@@ -41,12 +41,16 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
         }),
     [people, ownId, names],
   )
+  const failure = describeFailure(error, t)
+  // By the bar above the page, which says how old what it shows is, or about everything.
+  const isSaid =
+    account.error !== null || (failure?.code === 'no_answer' && people.some(({ timezone }) => timezone))
   return {
     me,
     others,
     /** The reader as others know them; undefined if they have no record, as far as this page knows. */
     own,
-    failure: describeFailure(error, t),
+    failure: isSaid ? undefined : failure,
     reload,
   }
 }

@@ -1,5 +1,5 @@
 import { createStored, propertiesOf } from '../ui/stored.ts'
-import { forgetPeople } from './person-query.ts'
+import { forgetPeople } from './kept-people.ts'
 import { cleanName, readList } from './selection.ts'
 
 /** A group of people that this browser keeps. It is the same group under another name. */

@@ -1,16 +1,11 @@
 import { hasWrongLength, MAX_LOOKUP_IDS, withoutForbidden } from '@timezone-registry/contract'
 import { client } from '../api.ts'
-import type { Availability } from '../clock/days.ts'
 import { queryKeys } from '../query-keys.ts'
-import { propertiesOf } from '../ui/stored.ts'
+import { findKept, forgetPeople, type KnownPerson, keep } from './kept-people.ts'
 
-/** What the service says about somebody. */
-export type KnownPerson = { name: string; timezone: string; availability: Availability | null }
 /** Null if there is nobody with an id whom the reader may see. */
 type Answer = KnownPerson | null
 
-const PREFIX = 'timezone-registry:person:'
-const WEEK_MS = 7 * 24 * 3_600_000
 // A state lasts until the next full minute at least.
 const EVERY_MS = 60_000
 const STALE_MS = 10_000
@@ -36,40 +31,6 @@ export function personQuery(id: string, enabled: boolean) {
     // Hours are enough to know later states.
     refetchInterval: ({ state: { data } }: { state: { data: Answer | undefined } }) =>
       data?.availability && !data.availability.weekly ? EVERY_MS : false,
-  }
-}
-
-/** Removes what this browser has kept of these people; without ids, of everybody. */
-export function forgetPeople(ids?: readonly string[]): void {
-  try {
-    const keys = ids?.map((id) => PREFIX + id) ?? Object.keys(localStorage)
-    for (const key of keys) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
-  } catch {
-    // The browser refuses storage, so nothing was kept.
-  }
-}
-
-/** What was last known of somebody, for a week at most. */
-function findKept(id: string): { person: KnownPerson; at: number } | undefined {
-  try {
-    const stored = propertiesOf(JSON.parse(localStorage.getItem(PREFIX + id) ?? '{}'))
-    const { name, timezone, availability = null, at } = stored
-    if (typeof name !== 'string' || typeof timezone !== 'string' || typeof at !== 'number') return undefined
-    if (at < Date.now() - WEEK_MS) return undefined
-    return { person: { name, timezone, availability: availability as Availability | null }, at }
-  } catch {
-    return undefined
-  }
-}
-
-function keep(id: string, person: KnownPerson): void {
-  try {
-    // A state is soon another.
-    const { weekly } = person.availability ?? {}
-    const availability = weekly ? { weekly } : null
-    localStorage.setItem(PREFIX + id, JSON.stringify({ ...person, availability, at: Date.now() }))
-  } catch {
-    // Without storage, what is known lasts as long as the page.
   }
 }
 

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Availability } from '../clock/days.ts'
+import type { KnownPerson } from './kept-people.ts'
 import { MAX_PEOPLE } from './lists.ts'
-import { type KnownPerson, personQuery } from './person-query.ts'
+import { personQuery } from './person-query.ts'
 
 /** Somebody to compare with. A zone only if `state` is `found`: the last one known, even while offline. */
 export type Person = {

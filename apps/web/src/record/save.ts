@@ -47,7 +47,7 @@ export function nextSave(state: SaveState, event: SaveEvent): SaveState {
 }
 
 /** The write over what is stored, with the name that is stored where none but the id was given. */
-export function insisting({ record, ...write }: Write, actual: Belief): Write {
+function insisting({ record, ...write }: Write, actual: Belief): Write {
   const isNamed = record?.username === undefined || record.username !== record.user_id
   const isKept = record === undefined || isNamed || actual.record === undefined
   const named = isKept ? record : { ...record, username: actual.record?.user.username ?? '' }

@@ -58,17 +58,17 @@ export function App({ texts: initialTexts, failure }: AppProps) {
 
   return (
     <QueryClientProvider client={queryClient}>
-        <SpeechProvider loaded={texts} clock={preferences.clock}>
-          <Suspense>
-            <Offline />
-          </Suspense>
-          {missing !== undefined && <LoadFailure error={missing} />}
-          <ErrorBoundary error={failure}>
-            <ServiceClocksProvider>
-              <Layout />
-            </ServiceClocksProvider>
-          </ErrorBoundary>
-        </SpeechProvider>
+      <SpeechProvider loaded={texts} clock={preferences.clock}>
+        <Suspense>
+          <Offline />
+        </Suspense>
+        {missing !== undefined && <LoadFailure error={missing} />}
+        <ErrorBoundary error={failure}>
+          <ServiceClocksProvider>
+            <Layout />
+          </ServiceClocksProvider>
+        </ErrorBoundary>
+      </SpeechProvider>
     </QueryClientProvider>
   )
 }

@@ -37,3 +37,9 @@ test('keys are typed, and a text that is missing is no empty one', () => {
   // @ts-expect-error: a group of texts
   expect(() => english('for')).toThrow('for')
 })
+
+test('numbers are grouped as in the language, in Latin digits', () => {
+  const texts = { count: '{{count}}' }
+  const write = (language: string) => createReadText(language, texts)('count', { count: 12_345 })
+  expect(['en', 'de', 'ar', 'ja'].map(write)).toEqual(['12,345', '12.345', '12,345', '12,345'])
+})

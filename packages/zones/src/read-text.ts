@@ -22,6 +22,8 @@ export function createReadText<Source extends Texts>(
   texts: Source | Texts,
 ): ReadText<Source> {
   const rules = new Intl.PluralRules(language)
+  // Texts have Latin digits, as in `UTC+3`.
+  const numbers = new Intl.NumberFormat(language, { numberingSystem: 'latn' })
   const find = (key: string) =>
     key
       .split('.')
@@ -29,11 +31,12 @@ export function createReadText<Source extends Texts>(
         (in_, part) => (typeof in_ === 'object' ? in_[part] : undefined),
         texts,
       )
+  const write = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value)
   return (key, values = {}) => {
     const { count } = values
     const forms = typeof count === 'number' ? [`${key}_${rules.select(count)}`, `${key}_other`, key] : [key]
     const text = forms.map(find).find((found) => typeof found === 'string') ?? values.defaultValue
     if (text === undefined) throw new Error(`There is no text ${key} in ${language}`)
-    return String(text).replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name] ?? ''))
+    return String(text).replace(/\{\{(\w+)\}\}/g, (_, name) => write(values[name] ?? ''))
   }
 }

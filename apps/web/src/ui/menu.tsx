@@ -34,7 +34,7 @@ export function Menu({ label, className, initial, isAbove = false, children }: M
 }
 
 /** Puts a popover below or above its button, aligned with its end, and where it fits on the screen. */
-export function placeBy(button: HTMLElement | null, popover: HTMLElement, isAbove = false): void {
+function placeBy(button: HTMLElement | null, popover: HTMLElement, isAbove = false): void {
   const box = button?.getBoundingClientRect()
   if (box === undefined) return
   const { innerWidth, innerHeight, scrollY } = window

@@ -23,6 +23,7 @@ const allowed = [
   ['^checks/client-runtimes/', '^packages/client/test/'],
   ['^checks/openapi-tools/', '^apps/api/test/'],
   ['^checks/page-audits/', '^apps/web/src/texts/'],
+  ['^checks/repository/', '^apps/web/build/oldest-browsers[.]ts$'],
   ['^(examples|apps/api/test|checks/openapi-tools)/', '^packages/client/src/|^examples/discord-js/src/'],
   [TESTS, '^packages/(contract|test-servers)/'],
 

@@ -1,6 +1,5 @@
 import { readId } from '../selection/selection.ts'
 import { createStored, propertiesOf, useStored } from '../ui/stored.ts'
-import type { Account } from './use-account.ts'
 
 /** What this browser remembers of its reader across reloads and logins. */
 type Draft = {
@@ -41,7 +40,7 @@ export function forgetChoice(): void {
 }
 
 /** Whose record is the reader's own; empty while that is not known. */
-export function useOwnId({ isOpen, user }: Account): string {
+export function useOwnId({ isOpen, user }: { isOpen: boolean; user: { id: string } | undefined }): string {
   const { draft } = useDraft()
   return isOpen ? (draft.userId ?? '') : (user?.id ?? '')
 }

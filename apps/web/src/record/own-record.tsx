@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useReducer, useState } from 'react'
+import { createContext, use, useEffect, useReducer, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { SAVE_PARAMETER, takePending } from '../account/pending-login.ts'
 import type { Account } from '../account/use-account.ts'
@@ -8,27 +8,13 @@ import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 import { type Belief, beliefIn, NONE } from './belief.ts'
-import { RecordDialogs } from './record-dialogs.tsx'
-import { RecordOutcome } from './record-outcome.tsx'
 import { type NewRecord, nextSave, repeated, type SaveState, type Write } from './save.ts'
 import { keepHome } from './travel.ts'
 
 /** Whose record is saved where there is no login. */
 type Owner = { user_id: string; username: string }
 
-const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
-
-/** The reader's own record, and what becomes of a change of it, in whichever view they are by then. */
-export function OwnRecordProvider({ account, children }: { account: Account; children: ReactNode }) {
-  const own = useOwnRecord(account)
-  return (
-    <OwnRecordContext value={own}>
-      {children}
-      <RecordOutcome account={account} own={own} />
-      <RecordDialogs own={own} />
-    </OwnRecordContext>
-  )
-}
+export const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
 
 export function useOwn(): OwnRecord {
   const own = use(OwnRecordContext)
@@ -39,7 +25,7 @@ export function useOwn(): OwnRecord {
 export type OwnRecord = ReturnType<typeof useOwnRecord>
 
 /** The reader's own record, the zone that the page shows for it, and what its buttons do. */
-function useOwnRecord(account: Account) {
+export function useOwnRecord(account: Account) {
   const [asked, setAsked] = useState<'who' | 'name'>()
   const userId = useOwnId(account)
   const record = useRecord(userId)

@@ -3,15 +3,12 @@ import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
-import { CHANGE_ZONE } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { conflictQuestion } from './conflict-question.ts'
 import type { OwnRecord } from './own-record.tsx'
+import { returnTo } from './return-to.ts'
 
 const WhoSheet = lazyWithRetry(async () => (await import('./who-sheet.tsx')).WhoSheet)
-
-/** The heading of what is saved, in the account. */
-export const SAVED_HEADING = 'saved-heading'
 
 /** The sheet that asks who the reader is, or a question about a change. */
 export function RecordDialogs({ own }: { own: OwnRecord }) {
@@ -31,9 +28,4 @@ export function RecordDialogs({ own }: { own: OwnRecord }) {
       )}
     </>
   )
-}
-
-/** The id of the element that has the focus afterwards if what had it before is gone. */
-export function returnTo(): string {
-  return [SAVED_HEADING, CHANGE_ZONE].find((id) => document.getElementById(id) !== null) ?? 'content'
 }

@@ -8,7 +8,7 @@ import { Toast } from '../ui/toast.tsx'
 import { UndoButton } from '../ui/undo-button.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './own-record.tsx'
-import { returnTo } from './record-dialogs.tsx'
+import { returnTo } from './return-to.ts'
 import type { SaveState } from './save.ts'
 
 // A little longer than Undo is offered.

@@ -13,7 +13,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type OwnRecord, useOwn } from './own-record.tsx'
-import { SAVED_HEADING } from './record-dialogs.tsx'
+import { SAVED_HEADING } from './return-to.ts'
 
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 

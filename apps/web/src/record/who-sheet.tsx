@@ -11,8 +11,8 @@ import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './own-record.tsx'
-import { returnTo } from './record-dialogs.tsx'
 import { ChangeFailure } from './record-outcome.tsx'
+import { returnTo } from './return-to.ts'
 
 type WhoSheetProps = {
   own: OwnRecord

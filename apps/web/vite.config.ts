@@ -9,6 +9,7 @@ import { TARGET } from './build/oldest-browsers.ts'
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
 import { startTexts } from './build/start-texts.ts'
+import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,6 +44,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     zoneData(),
+    oneZod(),
+    usedObservers(),
     routesOnly(),
     installable(),
     startTexts(),

@@ -18,15 +18,13 @@ const Offline = lazy(() =>
   ),
 )
 
-const queryClient = api.initQueryClient(
-  new QueryClient({
-    defaultOptions: {
-      // By default, requests silently pause while offline.
-      queries: { retry: 1, staleTime: 10_000, networkMode: 'always' },
-      mutations: { networkMode: 'always' },
-    },
-  }),
-)
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // By default, requests silently pause while offline.
+    queries: { retry: 1, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
 
 /** `failure` is an error from before rendering. */
 type AppProps = { texts: LoadedTexts; failure: unknown }
@@ -58,17 +56,19 @@ export function App({ texts: initialTexts, failure }: AppProps) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <SpeechProvider loaded={texts} clock={preferences.clock}>
-        <Suspense>
-          <Offline />
-        </Suspense>
-        {missing !== undefined && <LoadFailure error={missing} />}
-        <ErrorBoundary error={failure}>
-          <ServiceClocksProvider>
-            <Layout />
-          </ServiceClocksProvider>
-        </ErrorBoundary>
-      </SpeechProvider>
+      <api.ReactQueryProvider>
+        <SpeechProvider loaded={texts} clock={preferences.clock}>
+          <Suspense>
+            <Offline />
+          </Suspense>
+          {missing !== undefined && <LoadFailure error={missing} />}
+          <ErrorBoundary error={failure}>
+            <ServiceClocksProvider>
+              <Layout />
+            </ServiceClocksProvider>
+          </ErrorBoundary>
+        </SpeechProvider>
+      </api.ReactQueryProvider>
     </QueryClientProvider>
   )
 }

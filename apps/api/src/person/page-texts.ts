@@ -21,9 +21,10 @@ export function directionOf(language: LanguageTag): 'rtl' | 'ltr' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
+const ENGLISH = read('en', en)
 // The Portuguese is worded for every variety of it.
 const TEXTS: Record<string, PageTexts> = {
-  en: read('en', en),
+  en: ENGLISH,
   de: read('de', de),
   es: read('es', es),
   fr: read('fr', fr),
@@ -42,5 +43,5 @@ export const PAGE_LANGUAGES = Object.keys(TEXTS)
 
 /** The texts in one of `PAGE_LANGUAGES`; otherwise in English. */
 export function pageTexts(language: string | false): PageTexts {
-  return (language !== false && TEXTS[language]) || read('en', en)
+  return (language !== false && TEXTS[language]) || ENGLISH
 }

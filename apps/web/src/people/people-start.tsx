@@ -5,6 +5,7 @@ import { useText } from '../texts/use-text.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AddPeople } from './add-people.tsx'
+import { Nobody } from './nobody.tsx'
 import './people-start.css'
 
 // Below the reader's own time.
@@ -25,18 +26,5 @@ export function PeopleStart({ account }: { account: Account }) {
         onFocus={() => startTransition(() => setIsUsed(true))}
       />
     </section>
-  )
-}
-
-/** Says what people are for while nobody is listed. */
-export function Nobody() {
-  const t = useText()
-  return (
-    <div className="people-empty">
-      <h2 className="heading">{t('people.emptyTitle')}</h2>
-      <p className="mt-1 text-muted">
-        {t('people.empty')} {t('people.keptHere')}
-      </p>
-    </div>
   )
 }

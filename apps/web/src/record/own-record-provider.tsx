@@ -1,17 +1,24 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { OwnRecordContext, useOwnRecord } from './own-record.tsx'
-import { RecordDialogs } from './record-dialogs.tsx'
-import { RecordOutcome } from './record-outcome.tsx'
+
+const RecordFeedback = lazyWithRetry(async () => (await import('./record-feedback.tsx')).RecordFeedback)
 
 /** The reader's own record, and what becomes of a change of it, in whichever view they are by then. */
 export function OwnRecordProvider({ account, children }: { account: Account; children: ReactNode }) {
   const own = useOwnRecord(account)
+  const isUsed = own.asked !== undefined || own.state.step !== 'idle'
+  // From the first use on: an open question closes by itself, and gives the focus back.
+  const [hasBeenUsed, setHasBeenUsed] = useState(isUsed)
+  if (isUsed && !hasBeenUsed) setHasBeenUsed(true)
   return (
     <OwnRecordContext value={own}>
       {children}
-      <RecordOutcome account={account} own={own} />
-      <RecordDialogs own={own} />
+      <ErrorBoundary>
+        <Suspense>{hasBeenUsed && <RecordFeedback account={account} own={own} />}</Suspense>
+      </ErrorBoundary>
     </OwnRecordContext>
   )
 }

@@ -49,7 +49,8 @@ test.describe('the account page', () => {
     for (const [open, path, heading] of [
       [() => openPane(page, 'Visibility'), '/account/visibility', 'Who sees your time zone'],
       [() => openPane(page, 'Availability'), '/account/availability', 'When you’re available'],
-      [() => page.goBack(), '/account/visibility', 'Who sees your time zone'],
+      // Back to the link that was followed.
+      [() => page.goBack(), '/account/visibility', 'Availability'],
       [() => page.goForward(), '/account/availability', 'When you’re available'],
       [() => openPane(page, 'Data'), '/account/data', 'Data'],
     ] as const) {

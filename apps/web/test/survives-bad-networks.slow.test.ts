@@ -43,7 +43,7 @@ test.describe('on a network that is in the way', () => {
     [
       'a date',
       new Date(Date.now() + 3_600_000).toUTCString(),
-      /^Too many requests. Try again in 3[56]\d\d\ss\.$/,
+      /^Too many requests. Try again in 3,[56]\d\d\ss\.$/,
     ],
     ['nonsense', 'soon', /^(Too many requests. Try again in 1\ss|You can try again now)\.$/],
   ] as const)

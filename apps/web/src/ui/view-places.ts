@@ -6,7 +6,7 @@ const TAKING_OVER = ['pointerdown', 'keydown', 'wheel', 'touchstart']
 
 /**
  * Begins a view that was opened at its top, with the focus on its heading; Back and Forward restore both. Returns what ends
- * that. The router announces `pushState` and `replaceState`.
+ * that. The router announces `pushState`.
  */
 export function followViews(): () => void {
   const places = new Map<string, Place>()
@@ -32,10 +32,11 @@ export function followViews(): () => void {
     path = location.pathname
     scrollTo(0, 0)
     arrival?.abort()
-    arrival = repeat(() => focusOn(document.querySelector<HTMLElement>('main h2')))
+    arrival = repeat(focusOnHeading)
   })
-  // The router's own changes of an address drop the key.
-  listen('replaceState', keepKey)
+  // The router's own changes of an address would drop the key. Browsers limit how many there are.
+  const { replaceState } = history
+  history.replaceState = (state, ...address) => replaceState.call(history, { ...state, key }, ...address)
   listen('popstate', () => {
     leave()
     key = keyOf(history.state) ?? newKey()
@@ -47,11 +48,18 @@ export function followViews(): () => void {
   return () => {
     ended.abort()
     arrival?.abort()
+    history.replaceState = replaceState
   }
 
   function keepKey(): void {
-    if (keyOf(history.state) !== key) history.replaceState({ ...history.state, key }, '')
+    if (keyOf(history.state) !== key) history.replaceState(history.state, '')
   }
+}
+
+/** Unless a part of the view has chosen its own heading. */
+function focusOnHeading(): boolean {
+  const isChosen = document.activeElement?.matches('main :is(h2, h3)') ?? false
+  return isChosen || focusOn(document.querySelector<HTMLElement>('main h2'))
 }
 
 function restore({ scroll, focus }: Place): AbortController {

@@ -28,7 +28,6 @@ export function createCredentialLookup<Found extends object>(
   unavailable: string,
 ): CredentialLookup<Found> {
   const tooLate = () => new Unavailable(unavailable, { retryAfterSeconds: 1 })
-  /** What was valid when it was last looked up. It `ends` with an invalidation. */
   // What was valid when it was last looked up.
   const known = new LRUCache<string, { found: Found; startedAt: number }>({ max: MAX_VALID })
   const inFlight = new Map<string, Promise<Found | undefined>>()

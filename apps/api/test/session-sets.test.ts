@@ -65,6 +65,9 @@ test('a set whose session has expired since it was looked up is refused, and wri
     `update sessions set created_at = now() - interval '1 year' where user_id = '${id}'`,
   )
   expect((await set(browser, api, 'UTC')).status).toBe(401)
+  // Whether or not the condition holds.
+  for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '*' }] as const)
+    expect((await set(browser, api, 'UTC', condition)).status).toBe(401)
   expect(await stored(api, id)).toEqual([])
 })
 

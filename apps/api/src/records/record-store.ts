@@ -2,7 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { nextUpdatedAt, recordColumns, shownTime, timezones } from '@timezone-registry/db/record-tables'
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { isLiveSession, type SessionLimits } from '../access/sessions/session-store.ts'
 import { sessionEnded } from '../errors.ts'
 import type {
@@ -65,7 +65,7 @@ export function createRecordStore(
     },
     removeMany: (userIds) => retryConflicts(() => remove.execute({ userIds })),
     change: (user, decide) =>
-      retryConflicts(() => changeRecord(database, { user, decide, defaultVisibility })),
+      retryConflicts(() => changeRecord(database, { user, decide, defaultVisibility, limits })),
   }
 }
 
@@ -176,16 +176,17 @@ type Change = {
   decide: Decide
   /** Of a new record. */
   defaultVisibility: Visibility
+  limits: SessionLimits
 }
 
 /** Decides on the locked record, and writes, in one transaction. */
 function changeRecord(
   { transaction }: Pick<Database, 'transaction'>,
-  { user, decide, defaultVisibility }: Change,
+  { user, decide, defaultVisibility, limits }: Change,
 ): Promise<Decided> {
   return transaction(async (drizzle) => {
     // Before the record, as an erasure does: it either ends the session first, or removes what is written here.
-    if (user.session !== undefined) await lockSession(drizzle, user.session)
+    if (user.session !== undefined) await lockSession(drizzle, user.session, limits)
     const isUser = eq(timezones.userId, user.id)
     const [current] = await drizzle.select(recordColumns).from(timezones).where(isUser).for('update')
     const decision = decide(current)
@@ -207,12 +208,15 @@ function changeRecord(
   })
 }
 
-async function lockSession(drizzle: Database['drizzle'], idHash: string): Promise<void> {
-  const isSession = eq(sessions.idHash, idHash)
+async function lockSession(
+  drizzle: Database['drizzle'],
+  idHash: string,
+  limits: SessionLimits,
+): Promise<void> {
   const found = await drizzle
     .select({ idHash: sessions.idHash })
     .from(sessions)
-    .where(isSession)
+    .where(and(eq(sessions.idHash, idHash), isLiveSession(limits)))
     .for('key share')
   if (found.length === 0) throw sessionEnded()
 }

@@ -93,7 +93,7 @@ const forbidden = [
     `^packages/db/|-(store|queries)[.]ts$|^apps/api/src/(feed/blocking-transaction|records/search)[.]ts$|${TOOLS}`,
     'node_modules/(drizzle-orm|pg)/',
   ],
-  ['HTTP stays at the edge', `(?<!-(store|registry|listeners))[.]tsx?$`, '/(express|@ts-rest)/|src/http/'],
+  ['HTTP stays at the edge', `(?<!-store|/registry|-listeners)[.]tsx?$`, '/(express|@ts-rest)/|src/http/'],
 ]
 
 export default {

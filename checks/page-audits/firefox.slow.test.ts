@@ -59,9 +59,9 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
   test('somebody picks a zone by name and saves it', async () => {
     const { page, complaints } = await firefox.openPage('/')
     await button(page, en.zone.pick).click()
-    const search = await page.waitForSelector('[role=combobox]')
+    const search = await page.waitForSelector('[role=dialog] [role=combobox]')
     await search?.type('lisbon')
-    await page.locator('[role=option]').click()
+    await page.locator('[role=dialog] [role=option]').click()
     await button(page, en.record.saveZone.replace('{{zone}}', 'Lisbon')).click()
     await field(page, views.who.question).fill('fox')
     await button(page, en.record.save).click()
@@ -125,8 +125,8 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
   test('the service worker stores the page', async () => {
     const { page } = await firefox.openPage('/everyone')
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-    const [shell = ''] = await page.evaluate(() => caches.keys())
-    expect(shell).toMatch(/^shell-|^answers$/)
+    const stored = await page.evaluate(() => caches.keys())
+    expect(stored.filter((name) => name.startsWith('shell-'))).toHaveLength(1)
     expect(await page.evaluate(async () => (await caches.match('/'))?.status)).toBe(200)
   })
 })

@@ -20,8 +20,10 @@ function findUnknownCalls(script: string): string[] {
   const methods = featuresOf(builtins)
     .filter(({ name }) => COMMON.includes(name))
     .map(({ member, isKnown }) => ({ call: `.${member}(`, isKnown }))
+  // Zod's takes a list, a set's takes a set.
+  const code = script.replaceAll('.union([', '')
   return [...statics, ...methods]
-    .filter(({ call, isKnown }) => !isKnown && script.includes(call))
+    .filter(({ call, isKnown }) => !isKnown && code.includes(call))
     .map(({ call }) => call)
 }
 

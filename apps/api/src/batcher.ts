@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline.ts'
-import { overloaded, Unavailable } from './errors.ts'
+import { Overloaded, Unavailable } from './errors.ts'
 
 /** Runs jobs that arrive while others are in flight together, in batches; those of one key in order of arrival. */
 export type Batcher<Job, Result> = {
@@ -74,7 +74,7 @@ export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>)
     add: (key, job) => {
       const expiresAt = performance.now() + DEADLINE_MILLISECONDS
       const caller = { ...Promise.withResolvers<Result>(), key, job, expiresAt }
-      if (!queue.push(caller)) return Promise.reject(overloaded())
+      if (!queue.push(caller)) return Promise.reject(new Overloaded())
       schedule()
       return caller.promise
     },
@@ -133,5 +133,5 @@ function createQueue<Job, Result>(options: BatcherOptions<Job, Result>) {
 }
 
 export function notAnswering(cause?: Error): Error {
-  return new Unavailable(NOT_ANSWERING, { retryAfterSeconds: 1, cause })
+  return new Unavailable(NOT_ANSWERING, { cause })
 }

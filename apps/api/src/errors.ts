@@ -1,39 +1,44 @@
-/**
- * A refusal by the service's rules, which `http/error-handler.ts` maps to HTTP. Its message is shown to people: what is
- * wrong and what to do. Any other error is a bug.
- */
-export abstract class DomainError extends Error {
-  abstract override readonly name: string
-}
+import type { Problem, ProblemCode } from '@timezone-registry/contract'
 
 /** One field of the input and what is wrong with it; `path` is its name on the wire. */
-export type FieldError = { path: string; message: string }
+export type FieldError = NonNullable<Problem['errors']>[number]
+
+/** What a refusal says besides its message; `suggestions` are the zone names that the input may mean, best first. */
+export type Details = {
+  errors?: FieldError[]
+  suggestions?: string[]
+  /** A retry after that may succeed. */
+  retryAfterSeconds?: number
+}
+
+/**
+ * A refusal by the service's rules, whose status `http/problem.ts` knows. Its message is shown to people: what is wrong and
+ * what to do. Any other error is a bug.
+ */
+export abstract class DomainError extends Error {
+  abstract readonly code: ProblemCode
+  readonly details: Details
+
+  constructor(message: string, { cause, ...details }: Details & { cause?: unknown } = {}) {
+    super(message, { cause })
+    this.name = new.target.name
+    this.details = details
+  }
+}
 
 /** The input breaks a rule that is not part of its schema. */
 export class InvalidInput extends DomainError {
-  override readonly name = 'InvalidInput'
-  readonly errors: readonly FieldError[]
-
-  constructor(message: string, { errors = [] }: { errors?: readonly FieldError[] } = {}) {
-    super(message)
-    this.errors = errors
-  }
+  readonly code = 'invalid_request'
 }
 
-/** The text is not an IANA name; `suggestions` are those that it may mean, best first. */
+/** The text is not an IANA name. */
 export class InvalidTimezone extends DomainError {
-  override readonly name = 'InvalidTimezone'
-  readonly suggestions: readonly string[]
-
-  constructor(message: string, { suggestions }: { suggestions: readonly string[] }) {
-    super(message)
-    this.suggestions = suggestions
-  }
+  readonly code = 'invalid_timezone'
 }
 
 /** The request has no valid credentials. */
 export class Unauthenticated extends DomainError {
-  override readonly name = 'Unauthenticated'
+  readonly code = 'unauthenticated'
 }
 
 export function sessionEnded(): Unauthenticated {
@@ -42,17 +47,17 @@ export function sessionEnded(): Unauthenticated {
 
 /** The caller is not allowed to do this, even with valid credentials. */
 export class Forbidden extends DomainError {
-  override readonly name = 'Forbidden'
+  readonly code = 'forbidden'
 }
 
 /** The requested resource does not exist. */
 export class NotFound extends DomainError {
-  override readonly name = 'NotFound'
+  readonly code = 'not_found'
 }
 
 /** Changes after this cursor are no longer kept, or it belongs to another incarnation of the feed. */
 export class CursorExpired extends DomainError {
-  override readonly name = 'CursorExpired'
+  readonly code = 'cursor_expired'
 
   constructor() {
     super(
@@ -61,31 +66,25 @@ export class CursorExpired extends DomainError {
   }
 }
 
-/** A temporary refusal; a retry after `retryAfterSeconds` may succeed. */
-abstract class TryLater extends DomainError {
-  readonly retryAfterSeconds: number
+/** The caller has used up an allowance. */
+export class RateLimited extends DomainError {
+  readonly code = 'rate_limited'
+}
 
-  constructor(message: string, { retryAfterSeconds, cause }: { retryAfterSeconds: number; cause?: unknown }) {
-    super(message, { cause })
-    this.retryAfterSeconds = retryAfterSeconds
+/** The service is overloaded. A retry after a second may succeed, unless the details say something else. */
+export class Overloaded extends DomainError {
+  readonly code = 'unavailable'
+
+  constructor(message = 'The service is overloaded. Try again in a moment.', details: Details = {}) {
+    super(message, { retryAfterSeconds: 1, ...details })
   }
 }
 
-/** The caller has used up an allowance. */
-export class RateLimited extends TryLater {
-  override readonly name = 'RateLimited'
-}
+/** A dependency of the service does not respond. A retry after a second may succeed, unless the details say something else. */
+export class Unavailable extends DomainError {
+  readonly code = 'unavailable'
 
-/** The service is overloaded. */
-export class Overloaded extends TryLater {
-  override readonly name = 'Overloaded'
-}
-
-export function overloaded(): Overloaded {
-  return new Overloaded('The service is overloaded. Try again in a moment.', { retryAfterSeconds: 1 })
-}
-
-/** A dependency of the service does not respond. */
-export class Unavailable extends TryLater {
-  override readonly name = 'Unavailable'
+  constructor(message: string, details: Details & { cause?: unknown } = {}) {
+    super(message, { retryAfterSeconds: 1, ...details })
+  }
 }

@@ -27,7 +27,7 @@ export function createCredentialLookup<Found extends object>(
   lookUp: (hash: string) => Promise<Found | undefined>,
   unavailable: string,
 ): CredentialLookup<Found> {
-  const tooLate = () => new Unavailable(unavailable, { retryAfterSeconds: 1 })
+  const tooLate = () => new Unavailable(unavailable)
   // What was valid when it was last looked up.
   const known = new LRUCache<string, { found: Found; startedAt: number }>({ max: MAX_VALID })
   const inFlight = new Map<string, Promise<Found | undefined>>()

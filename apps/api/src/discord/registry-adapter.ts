@@ -155,7 +155,7 @@ function createUse({ guard, rateLimit, report }: RegistryForOptions, { req, res,
 }
 
 function tooLate(cause?: Error): Unavailable {
-  return new Unavailable('The command took too long.', { retryAfterSeconds: 1, cause })
+  return new Unavailable('The command took too long.', { cause })
 }
 
 function toFailure(error: unknown, code: ProblemCode, isWrite: boolean): Failure {

@@ -103,7 +103,7 @@ test('a feed that is closed sends clients elsewhere at once', async () => {
   feed.close()
   await expect(feed.follow(undefined, 'a')).rejects.toMatchObject({
     name: 'Unavailable',
-    retryAfterSeconds: 1,
+    details: { retryAfterSeconds: 1 },
   })
 })
 

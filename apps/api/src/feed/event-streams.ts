@@ -44,7 +44,7 @@ export function createEventStreams({
   return {
     follow: async (cursor, caller) => {
       // Another instance, or the one that replaces this one, is ready in a moment.
-      if (isClosed) throw new Unavailable('This instance is stopping.', { retryAfterSeconds: 1 })
+      if (isClosed) throw new Unavailable('This instance is stopping.')
       const full = budget.take(caller)
       if (full !== undefined) throw tooManyStreams(full)
       try {

@@ -144,9 +144,7 @@ function limitOf({ tsRestRoute: { metadata } }: RoutedRequest): number {
 function ignore(): void {}
 
 function tooMany(): Overloaded {
-  return new Overloaded('Too many large requests are being received. Try again in a moment.', {
-    retryAfterSeconds: 1,
-  })
+  return new Overloaded('Too many large requests are being received. Try again in a moment.')
 }
 
 function takesBody({ method }: IncomingMessage): boolean {

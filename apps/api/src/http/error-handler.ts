@@ -3,24 +3,13 @@ import type { Problem, ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import type { RequestValidationError } from '@ts-rest/express'
 import type { Request, Response } from 'express'
-import {
-  CursorExpired,
-  DomainError,
-  Forbidden,
-  InvalidInput,
-  InvalidTimezone,
-  NotFound,
-  Overloaded,
-  RateLimited,
-  Unauthenticated,
-  Unavailable,
-} from '../errors.ts'
+import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { createSample, type Logger } from '../logger.ts'
-import { HttpProblem, type ProblemDetails, type SendProblem, toProblemBody } from './problem.ts'
+import { HttpProblem, type ProblemDetails, type Refusal, type SendProblem, toProblemBody } from './problem.ts'
 import { send } from './response.ts'
 
 /** Logs an error of a request, lets the health know of it, and returns the problem that it is for the caller. */
-export type Report = (error: unknown, req: { id: string }) => HttpProblem
+export type Report = (error: unknown, req: { id: string }) => Refusal
 
 export function createReport({
   logger,
@@ -31,7 +20,7 @@ export function createReport({
 }): Report {
   const sample = createSample()
   return (error, { id }) => {
-    const problem = toHttpProblem(error)
+    const problem = toProblem(error)
     health.reportFailure(error)
     logProblem(logger, { error, code: problem.code, requestId: id, sample })
     return problem
@@ -140,43 +129,15 @@ function reasonOf(error: unknown): string {
 }
 
 /** The problem that an error is for the caller. */
-export function toHttpProblem(error: unknown): HttpProblem {
-  if (error instanceof HttpProblem) return error
-  if (error instanceof DomainError) return fromDomainError(error)
-  return fromExpress(error) ?? fromDatabase(error)
+export function toProblem(error: unknown): Refusal {
+  return error instanceof DomainError ? error : (fromExpress(error) ?? fromDatabase(error))
 }
 
-function fromDomainError(error: DomainError): HttpProblem {
-  const { message } = error
-  if (error instanceof InvalidInput)
-    return new HttpProblem(
-      'invalid_request',
-      message,
-      error.errors.length > 0 ? { errors: [...error.errors] } : {},
-    )
-  if (error instanceof InvalidTimezone)
-    return new HttpProblem('invalid_timezone', message, {
-      errors: [{ path: 'timezone', message: 'must be an IANA time zone name' }],
-      suggestions: [...error.suggestions],
-    })
-  if (error instanceof Unauthenticated) return new HttpProblem('unauthenticated', message)
-  if (error instanceof Forbidden) return new HttpProblem('forbidden', message)
-  if (error instanceof NotFound) return new HttpProblem('not_found', message)
-  if (error instanceof CursorExpired) return new HttpProblem('cursor_expired', message)
-  if (error instanceof RateLimited)
-    return new HttpProblem('rate_limited', message, { retryAfterSeconds: error.retryAfterSeconds })
-  if (error instanceof Overloaded || error instanceof Unavailable)
-    return new HttpProblem('unavailable', message, { retryAfterSeconds: error.retryAfterSeconds })
-  return internalError()
-}
-
-function fromDatabase(error: unknown): HttpProblem {
+function fromDatabase(error: unknown): Refusal {
   switch (databaseErrorKind(error)) {
     case 'unavailable':
     case 'conflict':
-      return new HttpProblem('unavailable', 'The database is not answering. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
+      return new Unavailable('The database is not answering. Try again in a moment.')
     case 'storage_full':
       return new HttpProblem(
         'storage_full',
@@ -184,22 +145,18 @@ function fromDatabase(error: unknown): HttpProblem {
         { retryAfterSeconds: 30 },
       )
     case 'invalid_input':
-      return new HttpProblem('invalid_request', 'The request contains a value that cannot be stored.')
+      return new InvalidInput('The request contains a value that cannot be stored.')
     default:
-      return internalError()
+      return new HttpProblem('internal', 'Something went wrong on our side. Report it with this request id.')
   }
-}
-
-function internalError(): HttpProblem {
-  return new HttpProblem('internal', 'Something went wrong on our side. Report it with this request id.')
 }
 
 /**
  * What Express throws for a request that it cannot read, such as a path with a broken escape, recognised by its status:
  * these errors share no class and no code.
  */
-function fromExpress(error: unknown): HttpProblem | undefined {
+function fromExpress(error: unknown): Refusal | undefined {
   if (!(error instanceof Error && 'status' in error && typeof error.status === 'number')) return undefined
   const isClientError = error.status >= 400 && error.status < 500
-  return isClientError ? new HttpProblem('invalid_request', 'The request could not be read.') : undefined
+  return isClientError ? new InvalidInput('The request could not be read.') : undefined
 }

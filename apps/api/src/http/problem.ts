@@ -1,25 +1,25 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
 import type { Response } from 'express'
+import { type Details, DomainError } from '../errors.ts'
 
-export type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
-  /** Replaces the code's own status, for statuses without their own code (408, 431). */
-  status?: number
-  retryAfterSeconds?: number
-  /** The value of `Allow`, for 405. */
-  allow?: string
-}
+export type ProblemDetails = Details &
+  Pick<Problem, 'current'> & {
+    /** Replaces the code's own status, for statuses without their own code (408, 431). */
+    status?: number
+    /** The value of `Allow`, for 405. */
+    allow?: string
+  }
 
 /** A problem before it is written. */
-export type UnsentProblem = {
-  readonly isProblem: typeof PROBLEM
-  code: ProblemCode
-  message: string
-  details: ProblemDetails
+export type Refusal = {
+  readonly code: ProblemCode
+  readonly message: string
+  readonly details: ProblemDetails
 }
 
 /** Writes an error response with the problem body of RFC 9457. */
-export type SendProblem = (res: Response, problem: UnsentProblem) => Response
+export type SendProblem = (res: Response, problem: Refusal) => Response
 
 const PROBLEM = Symbol('problem')
 
@@ -28,26 +28,22 @@ const PROBLEM = Symbol('problem')
  * an `Error` costs more than the whole read. Typed as the body that the contract promises.
  */
 export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
-  return { isProblem: PROBLEM, code, message, details } satisfies UnsentProblem as unknown as Problem
+  return { [PROBLEM]: true, code, message, details } satisfies Refusal &
+    Record<typeof PROBLEM, true> as unknown as Problem
 }
 
-export function isProblem(body: unknown): body is UnsentProblem {
-  return (body as Partial<UnsentProblem> | undefined)?.isProblem === PROBLEM
+export function isProblem(body: unknown): body is Refusal {
+  return typeof body === 'object' && body !== null && PROBLEM in body
 }
 
-/**
- * Thrown for errors that exist only in HTTP: a wrong method, a body of the wrong type or size, an unreadable request.
- */
-export class HttpProblem extends Error implements UnsentProblem {
-  override readonly name = 'HttpProblem'
-  readonly isProblem: typeof PROBLEM = PROBLEM
+/** For errors that exist only in HTTP: a wrong method, a body of the wrong type or size, an unreadable request. */
+export class HttpProblem extends DomainError {
   readonly code: ProblemCode
-  readonly details: ProblemDetails
+  declare readonly details: ProblemDetails
 
   constructor(code: ProblemCode, message: string, details: ProblemDetails = {}) {
-    super(message)
+    super(message, details)
     this.code = code
-    this.details = details
   }
 }
 
@@ -65,7 +61,7 @@ export function methodNotAllowed(method: string, allow: string): HttpProblem {
 
 /** The body of every error. */
 export function toProblemBody(
-  { code, message, details: { status, errors, suggestions, current } }: Omit<UnsentProblem, 'isProblem'>,
+  { code, message, details: { status, errors, suggestions, current } }: Refusal,
   requestId: string,
 ): Problem {
   const actualStatus = status ?? PROBLEM_STATUS[code]

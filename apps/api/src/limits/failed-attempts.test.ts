@@ -45,7 +45,7 @@ test('a hundred valid ones at once are all accepted, and use nothing up', async 
 
 test('a refusal counts as a failure, an outage does not', async () => {
   const { attempt } = createLimit()
-  const isDown = () => Promise.reject(new Unavailable('The database is down', { retryAfterSeconds: 1 }))
+  const isDown = () => Promise.reject(new Unavailable('The database is down'))
   expect(await attempt(20, isDown)).toEqual({ looked: 20, results: ['Unavailable'] })
   const refused = () => Promise.reject(new Unauthenticated('No'))
   expect(await attempt(20, refused)).toEqual({ looked: 5, results: ['Unauthenticated', 'RateLimited'] })

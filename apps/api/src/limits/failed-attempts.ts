@@ -98,7 +98,5 @@ function tooManyFailures({ endsAt }: Window): RateLimited {
 }
 
 function tooManyChecks(): Overloaded {
-  return new Overloaded('Too many keys and sessions are being checked. Try again in a moment.', {
-    retryAfterSeconds: 1,
-  })
+  return new Overloaded('Too many keys and sessions are being checked. Try again in a moment.')
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { overloaded, Unavailable } from '../errors.ts'
+import { Overloaded, Unavailable } from '../errors.ts'
 import { addRelease, type RouteStep } from '../http/endpoints.ts'
 import { createSemaphore } from '../semaphore.ts'
 
@@ -18,7 +18,7 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
     waiting: Number.POSITIVE_INFINITY,
     // An immediate refusal would invite an immediate retry.
     timeoutMs: maxWaitMs,
-    tooMany: overloaded,
+    tooMany: () => new Overloaded(),
   })
   return (req) => {
     const { limit: counted, isStream } = req.tsRestRoute.metadata
@@ -63,7 +63,5 @@ export function createResponseDeadline({
 }
 
 function tooLate(): Unavailable {
-  return new Unavailable('The request took too long to process. Try again in a moment.', {
-    retryAfterSeconds: 1,
-  })
+  return new Unavailable('The request took too long to process. Try again in a moment.')
 }

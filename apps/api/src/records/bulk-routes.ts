@@ -4,9 +4,9 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type * as z from 'zod'
 import type { Audit } from '../access/audit.ts'
-import { InvalidInput, overloaded } from '../errors.ts'
+import { InvalidInput, Overloaded } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { toHttpProblem, toInvalidInput } from '../http/error-handler.ts'
+import { toInvalidInput, toProblem } from '../http/error-handler.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { RecordRegistry } from './registry.ts'
@@ -41,7 +41,11 @@ const WAIT_MILLISECONDS = 2000
  * at a time, requests wait, so that no part of one is refused because the queue of writes is full.
  */
 export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'writeTimezones'> {
-  const { run } = createSemaphore({ atOnce: MAX_AT_ONCE, timeoutMs: WAIT_MILLISECONDS, tooMany: overloaded })
+  const { run } = createSemaphore({
+    atOnce: MAX_AT_ONCE,
+    timeoutMs: WAIT_MILLISECONDS,
+    tooMany: () => new Overloaded(),
+  })
   const writeAll = createWriteAll(options)
   return {
     writeTimezones: async ({ req, body: { records } }) => {
@@ -126,7 +130,7 @@ function statusOf(written: Written): Status {
 
 /** Rethrows errors that are bugs rather than refusals. */
 function toRefused(error: unknown) {
-  const { code, message } = toHttpProblem(error)
+  const { code, message } = toProblem(error)
   if (code === 'internal') throw error
   return { status: 'refused' as const, code, message }
 }

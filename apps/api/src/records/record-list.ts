@@ -190,15 +190,10 @@ async function* writeText(page: TailPage, { findListBatch }: ListQueries): Async
   yield separator === '{' ? '{}' : '}'
 }
 
-const RETRY_SOON = { retryAfterSeconds: 1 }
-
 function tooSlow(cause: Error): Error {
-  return new Unavailable('The database takes too long to respond. Try again in a moment.', {
-    ...RETRY_SOON,
-    cause,
-  })
+  return new Unavailable('The database takes too long to respond. Try again in a moment.', { cause })
 }
 
 function moved(): Error {
-  return new Unavailable('The list was read from two servers. Try again in a moment.', RETRY_SOON)
+  return new Unavailable('The list was read from two servers. Try again in a moment.')
 }

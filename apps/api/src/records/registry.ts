@@ -149,7 +149,7 @@ function throwUnwritten({ user }: NewTimezone): never {
 }
 
 function tooMany(): Error {
-  return new Overloaded('Too many changes are waiting. Try again in a moment.', { retryAfterSeconds: 1 })
+  return new Overloaded('Too many changes are waiting. Try again in a moment.')
 }
 
 function idOf({ user }: NewTimezone): string {

@@ -9,6 +9,6 @@ export function requireZone(zoneNames: Pick<ZoneNames, 'find' | 'suggest'>, text
   const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
   throw new InvalidTimezone(
     `This is not an IANA time zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
-    { suggestions },
+    { errors: [{ path: 'timezone', message: 'must be an IANA time zone name' }], suggestions },
   )
 }

@@ -67,5 +67,5 @@ export function createRecordSearch({
 }
 
 function tooMany(): Error {
-  return new Overloaded('Too many searches are waiting. Try again in a moment.', { retryAfterSeconds: 1 })
+  return new Overloaded('Too many searches are waiting. Try again in a moment.')
 }

@@ -60,7 +60,7 @@ export function createWrites(
 export function rethrow(error: unknown): never {
   if (!isLocked(error)) throw error
   const message = 'Another transaction is changing this record. Try again in a moment.'
-  throw new Unavailable(message, { retryAfterSeconds: 1, cause: error })
+  throw new Unavailable(message, { cause: error })
 }
 
 /**

@@ -51,7 +51,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
       const finish = async () => {
         const end = await login.finish(req, params.provider, query.state)
         // A response that the deadline has sent cannot carry the session's cookie.
-        if (res.headersSent) throw new Unavailable('The login took too long.', { retryAfterSeconds: 1 })
+        if (res.headersSent) throw new Unavailable('The login took too long.')
         if (end.person !== undefined) await startSession(req, end.person)
         return end
       }

@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { contract } from '@timezone-registry/contract'
 import type { Request } from 'express'
@@ -10,9 +10,6 @@ import { HttpProblem } from './problem.ts'
 
 /** What arrives of a body before its sender is known, and the largest body of most routes. */
 const FIRST_BYTES = 16_384
-
-const NOTHING = Buffer.alloc(0)
-const { _read } = IncomingMessage.prototype
 
 const WAIT_MILLISECONDS = 1000
 
@@ -70,53 +67,40 @@ export type ArrivingBody = {
  */
 function receiveBody(req: IncomingMessage, limit: number): ArrivingBody {
   const { promise: whole, resolve, reject } = Promise.withResolvers<Buffer>()
-  let buffer = NOTHING
+  let buffer = Buffer.allocUnsafeSlow(0)
   let length = 0
-  let state: 'open' | 'held' | 'admitted' = limit <= FIRST_BYTES ? 'admitted' : 'open'
+  let isHeld = limit > FIRST_BYTES
+  // What Node has read from the connection still arrives, and each chunk resumes it.
+  const hold = () => void req.socket.pause()
   const take = (chunk: Buffer) => {
     const needed = length + chunk.length
-    if (needed > limit) return void reject(tooLarge(limit))
+    if (needed > limit) return reject(tooLarge(limit))
     if (needed > buffer.length) {
       const grown = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(needed, 2 * length, 512)))
       buffer.copy(grown, 0, 0, length)
       buffer = grown
     }
     chunk.copy(buffer, length)
+    if (isHeld && length < FIRST_BYTES && needed >= FIRST_BYTES) req.socket.on('resume', hold).pause()
     length = needed
-    if (state !== 'open' || length < FIRST_BYTES) return
-    state = 'held'
-    hold(req)
+  }
+  const admit = () => {
+    isHeld = false
+    if (req.socket.off('resume', hold).isPaused()) req.socket.resume()
+  }
+  const discard = () => {
+    req.off('data', take)
+    buffer = Buffer.allocUnsafeSlow(0)
+    admit()
+    req.resume()
   }
   req.on('data', take)
   req.once('end', () => resolve(buffer.subarray(0, length)))
   req.once('close', () => {
     if (!req.complete) reject(new InvalidInput('The body ended before it was complete.'))
   })
-  const admit = () => {
-    if (state === 'held') release(req)
-    state = 'admitted'
-  }
-  const discard = () => {
-    req.off('data', take)
-    buffer = NOTHING
-    admit()
-    req.resume()
-  }
   whole.catch(discard)
   return { whole, admit, discard }
-}
-
-/** What Node has read from the connection still arrives. */
-function hold(req: IncomingMessage): void {
-  // It would resume the connection after each chunk.
-  req._read = () => {}
-  // After a resumption that is already scheduled.
-  process.nextTick(() => req.socket.pause())
-}
-
-function release(req: IncomingMessage): void {
-  req._read = _read
-  process.nextTick(() => req.socket.resume())
 }
 
 function tooLarge(limit: number): HttpProblem {

@@ -102,8 +102,8 @@ describe('GET /metrics', () => {
     await using api = await startTestApi({ METRICS_PORT: '0', REDIS_URL: redis.url })
     await redis.stop()
     await waitUntil(
-      async () => value(await scrape(api), 'timezone_registry_redis_breaker_open') === 1,
-      'the breaker to open',
+      async () => value(await scrape(api), 'timezone_registry_dependency_up{dependency="redis"}') === 0,
+      'Redis to be missed',
     )
   })
 

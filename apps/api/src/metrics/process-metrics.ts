@@ -5,7 +5,6 @@ import type { Tail } from '../feed/tail.ts'
 import type { Health } from '../health/health.ts'
 import type { RequestObserver } from '../http/endpoints.ts'
 import type { RecordRegistry } from '../records/registry.ts'
-import type { RedisPool } from '../redis/redis-pool.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
 export type MetricsSources = {
@@ -15,7 +14,6 @@ export type MetricsSources = {
   changes: Changes
   /** Without a pool, the counts are undefined. */
   database: { poolCounts(): { total: number; idle: number; waiting: number } | undefined }
-  redis: RedisPool | undefined
   health: Health
   tail: Tail
   /** Lines of the log that were dropped since the start. */
@@ -164,10 +162,6 @@ const READINGS: Record<string, Reading> = {
   timezone_registry_storage_full: {
     help: 'Whether a write failed within the last minute because the disk of the database is full.',
     read: async ({ health }) => Number((await health.probe()).isStorageFull),
-  },
-  timezone_registry_redis_breaker_open: {
-    help: 'Whether commands fail fast because Redis did not answer.',
-    read: ({ redis }) => Number(redis?.isBreakerOpen ?? false),
   },
   timezone_registry_feed_age_seconds: {
     help: 'For how long changes may have gone unnoticed; above 1, reads ask the database. Infinite while nothing is cached.',

@@ -1,11 +1,7 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import { Redis, type RedisOptions, ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
 
-/**
- * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
- * 150 ms, or immediately while the pool's circuit breaker is open.
- */
+/** A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within 150 ms. */
 export type RedisPool = {
   /** The address of Redis, for the log, without the password. */
   readonly description: string
@@ -14,13 +10,10 @@ export type RedisPool = {
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
   run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
   ping(): Promise<void>
-  /** True while the circuit breaker refuses every command. */
-  readonly isBreakerOpen: boolean
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const FAILURES_TO_OPEN = 3
-const PROBE_AFTER_MS = 500
+const FAILURES_TO_REPORT = 3
 
 export type RedisPoolOptions = { url: string; poolSize: number; keyPrefix: string; logger: Logger }
 
@@ -32,7 +25,6 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     lastError = error
   }
   const connections = Array.from({ length: poolSize }, () => createRedisConnection(url, onError))
-  const breaker = createBreaker({ logger, lastError: () => lastError })
   await Promise.allSettled(connections.map((connection) => connection.connect()))
 
   let turn = 0
@@ -44,35 +36,34 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     return connection
   }
 
+  let failures = 0
+  function note(isAnswer: boolean): void {
+    if (isAnswer && failures >= FAILURES_TO_REPORT) logger.info('Redis answers again')
+    failures = isAnswer ? 0 : failures + 1
+    if (failures === FAILURES_TO_REPORT)
+      logger.warn({ err: lastError }, 'Redis does not answer; continuing without it')
+  }
+  async function run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+    try {
+      const result = await command(next())
+      note(true)
+      return result
+    } catch (error) {
+      // `OOM` or `READONLY` is an answer.
+      note(error instanceof ReplyError)
+      throw error
+    }
+  }
+
   return {
     description: url.replace(/\/\/.*@/, '//').replace(/\?.*/, ''),
     keyPrefix,
-    run: (command) => breaker.execute(() => command(next())),
-    ping: () => breaker.execute(async () => void (await next().ping())),
-    get isBreakerOpen() {
-      return breaker.state === CircuitState.Open
-    },
+    run,
+    ping: () => run(async (redis) => void (await redis.ping())),
     [Symbol.asyncDispose]: async () => {
       for (const connection of connections) connection.disconnect()
     },
   }
-}
-
-/**
- * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for half a second at a
- * time. An error reply (`OOM`, `NOSCRIPT`, `READONLY`) is a response and never opens it.
- */
-function createBreaker({ logger, lastError }: { logger: Logger; lastError: () => unknown }) {
-  const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof ReplyError)),
-    { halfOpenAfter: PROBE_AFTER_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
-  )
-  breaker.onStateChange((state) => {
-    if (state === CircuitState.Open)
-      logger.warn({ err: lastError() }, 'Redis does not answer; continuing without it')
-    if (state === CircuitState.Closed) logger.info('Redis answers again')
-  })
-  return breaker
 }
 
 const COMMAND_TIMEOUT_MS = 150

@@ -53,10 +53,15 @@ const CYRILLIC = new Map(
 
 /**
  * What a text in kana or Cyrillic may be in Latin letters: `tokyo` for トウキョウ, `dnipro` for Дніпро. Japanese cities have
- * names in kanji only, and those of other countries than Russia in Russian only.
+ * names in kanji only, and those of other countries than Russia in Russian only. None for a text whose letters it does not
+ * know.
  */
 export function toLatin(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase()
+  return transcribe(plain).filter((latin) => latin !== plain)
+}
+
+function transcribe(plain: string): string[] {
   const hiragana = plain.replace(/[ァ-ヶ]/g, (letter) =>
     String.fromCharCode(letter.charCodeAt(0) - HIRAGANA_AFTER_KATAKANA),
   )

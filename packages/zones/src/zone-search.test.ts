@@ -354,6 +354,11 @@ test('no query fails', () => {
     '%',
     'constructor',
     '__proto__',
+    // Letters that no transcription knows.
+    'Ҕ',
+    'ゎ',
+    'Ҕаҕо',
+    'っょヵ',
   ]
   for (const query of queries) expect(found(query)).toBeInstanceOf(Array)
 })

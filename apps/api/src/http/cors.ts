@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import cors from 'cors'
 import type { Request, Response } from 'express'
 import type { Endpoint } from './endpoints.ts'
@@ -6,8 +5,11 @@ import { headersSetBy } from './express-app.ts'
 
 /** Lets pages of any origin read, and those of listed origins send credentials. */
 export type Cors = {
-  /** The headers of a response, `others` included. Anyone may read what no endpoint answers, such as a 404. */
-  headersFor(req: Request): Readonly<OutgoingHttpHeaders>
+  /**
+   * The headers of a response, `others` included, as names and values. Anyone may read what no endpoint answers, such as
+   * a 404.
+   */
+  headersFor(req: Request): readonly string[]
   /** Responds to an `OPTIONS` request, preflight or not. */
   respondToOptions(req: Request, res: Response, endpoint: Endpoint): void
 }
@@ -40,14 +42,14 @@ const SHARED = {
   preflightContinue: true,
 }
 
-export function createCors(origins: readonly string[], others: OutgoingHttpHeaders = {}): Cors {
+export function createCors(origins: readonly string[], others: readonly string[] = []): Cors {
   const listed = cors({ ...SHARED, origin: [...origins], credentials: true })
   const anyone = cors({ ...SHARED, origin: '*' })
   // There are only a few different sets of headers, so the real middleware runs once for each.
-  const byOrigin = new Map(origins.map((origin) => [origin, { ...others, ...headersSetBy(listed, origin) }]))
-  const withCredentials = { ...others, ...headersSetBy(listed, '') }
+  const byOrigin = new Map(origins.map((origin) => [origin, [...others, ...headersSetBy(listed, origin)]]))
+  const withCredentials = [...others, ...headersSetBy(listed, '')]
   // A cache must not serve one origin's response to another.
-  const otherwise = { ...others, Vary: 'Origin', ...headersSetBy(anyone, '') }
+  const otherwise = [...others, 'Vary', 'Origin', ...headersSetBy(anyone, '')]
 
   return {
     headersFor: ({ headers, call }) =>

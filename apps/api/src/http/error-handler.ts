@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { createSample, type Logger } from '../logger.ts'
 import { HttpProblem, type ProblemDetails, type Refusal, type SendProblem, toProblemBody } from './problem.ts'
-import { send } from './response.ts'
+import type { Send } from './response.ts'
 
 /** Logs an error of a request, lets the health know of it, and returns the problem that it is for the caller. */
 export type Report = (error: unknown, req: { id: string }) => Refusal
@@ -43,10 +43,7 @@ export function createErrorHandler({ report, sendProblem }: { report: Report; se
  * The writer of every error response, except to input that never became a request and while the service starts
  * (`process/server.ts`), which use `toProblemBody` as well.
  */
-export function createSendProblem(
-  /** Members that the errors of some paths have in addition to those of every problem. */
-  membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>,
-): SendProblem {
+export function createSendProblem({ membersOf, send }: SendProblemOptions): SendProblem {
   return (res, problem) => {
     const { req } = res
     const { code, details } = problem
@@ -62,6 +59,12 @@ export function createSendProblem(
     }
     return send(res, body.status, { headers, body: text })
   }
+}
+
+export type SendProblemOptions = {
+  /** Members that the errors of some paths have in addition to those of every problem. */
+  membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>
+  send: Send
 }
 
 const PROBLEM_HEADERS = {

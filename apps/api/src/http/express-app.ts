@@ -1,11 +1,11 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
-import { createSendProblem } from './error-handler.ts'
+import { createSendProblem, type SendProblemOptions } from './error-handler.ts'
 import { inlineScriptSources } from './pages.ts'
 import type { SendProblem } from './problem.ts'
-import { type CheckBody, installResponses } from './response.ts'
+import { type CheckBody, createSend, installResponses } from './response.ts'
 
 /** The classes of a server's requests and responses. */
 export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }
@@ -28,14 +28,14 @@ export function createExpressApp({ messages, membersOf, checkBody }: ExpressAppO
   app.disable('etag')
   app.set('query parser', 'simple')
   useMessages(app, messages)
-  const sendProblem = createSendProblem(membersOf)
-  installResponses(app, { sendProblem, checkBody })
+  const send = createSend()
+  const sendProblem = createSendProblem({ membersOf, send })
+  installResponses(app, { send, sendProblem, checkBody })
   return { app, sendProblem }
 }
 
-type ExpressAppOptions = {
+type ExpressAppOptions = Pick<SendProblemOptions, 'membersOf'> & {
   messages: Messages
-  membersOf: Parameters<typeof createSendProblem>[0]
   checkBody?: CheckBody | undefined
 }
 
@@ -53,12 +53,12 @@ function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages
 }
 
 /** The security headers of every response. */
-export function securityHeaders(publicUrl: string | undefined): OutgoingHttpHeaders {
+export function securityHeaders(publicUrl: string | undefined): string[] {
   const handle = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
   })
-  return { 'Content-Security-Policy': pagePolicy(), ...headersSetBy(handle as RequestHandler) }
+  return ['Content-Security-Policy', pagePolicy(), ...headersSetBy(handle as RequestHandler)]
 }
 
 /** The Content-Security-Policy of the web app. It has no `style-src`. */
@@ -74,14 +74,14 @@ export function pagePolicy(): string {
   ].join(';')
 }
 
-/** Runs a middleware once, at startup, on a request of this origin, and returns the headers that it sets. */
-export function headersSetBy(handle: RequestHandler, origin?: string): OutgoingHttpHeaders {
+/** Runs a middleware once, at startup, on a request of this origin; returns the names and values of the headers it sets. */
+export function headersSetBy(handle: RequestHandler, origin?: string): string[] {
   const req = new IncomingMessage(new Socket())
   Object.assign(req, { method: 'GET' })
   req.headers.origin = origin
   const res = new ServerResponse(req)
   handle(req as Request, res as Response, () => {})
-  return Object.fromEntries(Object.entries(res.getHeaders()).map(([name, value]) => [titleCase(name), value]))
+  return Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
 }
 
 function titleCase(name: string): string {

@@ -29,7 +29,9 @@ export type Call = {
   network: string | undefined
   /** The bytes that had been written to the connection when the request arrived. */
   bytesBefore: number
-  /** The headers of the response, unless it sets them itself. */
+  /** The headers of every response, as names and values. */
+  commonHeaders: readonly string[]
+  /** The other headers of the response, unless it sets them itself; an undefined one leaves out a common one. */
   headers: OutgoingHttpHeaders
   /** The body until it has arrived. */
   arriving: ArrivingBody | undefined
@@ -108,8 +110,9 @@ export function createBegin({
     metrics?.onArrival()
     res.on('close', onClose)
     const cacheControl = req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
-    const headers = { ...cors.headersFor(req), 'Cache-Control': cacheControl }
-    req.call.headers = isShared(cacheControl) ? headers : { ...headers, 'X-Request-Id': req.call.id }
+    req.call.commonHeaders = cors.headersFor(req)
+    req.call.headers = { 'Cache-Control': cacheControl }
+    if (!isShared(cacheControl)) req.call.headers['X-Request-Id'] = req.call.id
     if (req.call.refused !== undefined) throw req.call.refused
   }
 
@@ -160,6 +163,7 @@ export function createCall(id: string): Call {
     endpoint: undefined,
     network: undefined,
     bytesBefore: 0,
+    commonHeaders: [],
     headers: {},
     arriving: undefined,
     received: undefined,

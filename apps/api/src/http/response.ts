@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
@@ -13,7 +13,7 @@ import { isProblem, type SendProblem } from './problem.ts'
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
 export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
 
-type ResponseOptions = { sendProblem: SendProblem; checkBody?: CheckBody | undefined }
+type ResponseOptions = { send: Send; sendProblem: SendProblem; checkBody?: CheckBody | undefined }
 
 /** Replaces `res.json`, which ts-rest calls for every JSON response. */
 export function installResponses(app: App, options: ResponseOptions): void {
@@ -31,24 +31,51 @@ export function installResponses(app: App, options: ResponseOptions): void {
 
 /** For what Express and its handlers send, whose own headers come first. */
 function addHeaders(res: Response): void {
-  const { headers } = res.req.call
-  for (const [name, value = ''] of Object.entries(headers))
-    if (!res.hasHeader(name)) res.setHeader(name, value)
-  if (headers.Vary !== undefined) res.vary(String(headers.Vary))
+  const { commonHeaders, headers } = res.req.call
+  const head = toHead(commonHeaders, headers)
+  for (let index = 0; index < head.length; index += 2) {
+    const [name, value] = [String(head[index]), String(head[index + 1])]
+    if (name === 'Vary') res.vary(value)
+    else if (!res.hasHeader(name)) res.setHeader(name, value)
+  }
 }
 
+/** Alternating names and values, which Node writes faster than an object. The common ones give way to those by name. */
+function toHead(common: readonly string[], byName: OutgoingHttpHeaders): OutgoingHttpHeader[] {
+  const head: OutgoingHttpHeader[] = []
+  for (let index = 0; index < common.length; index += 2) {
+    const [name = '', value = ''] = [common[index], common[index + 1]]
+    if (name === 'Vary' || !(name in byName)) head.push(name, value)
+  }
+  for (const [name, value] of Object.entries(byName)) if (value !== undefined) head.push(name, value)
+  return head
+}
+
+type Content = { headers: OutgoingHttpHeaders; body?: string | Buffer | undefined }
+
 /** Ends a response with these headers besides those of its call. */
-export function send(
-  res: Response,
-  status: number,
-  { headers, body }: { headers: OutgoingHttpHeaders; body?: string | Buffer | undefined },
-): Response {
-  const { call, method } = res.req
-  const all: OutgoingHttpHeaders = { ...call.headers, ...headers }
-  const vary = headers.Vary ?? res.getHeader('Vary')
-  if (vary !== undefined) all.Vary = [call.headers.Vary ?? [], vary].flat().map(String)
-  res.writeHead(status, all)
-  return res.end(method === 'HEAD' ? undefined : body)
+export type Send = (res: Response, status: number, content: Content) => Response
+
+/**
+ * Ends responses once the event loop has processed all requests that arrived together. Each write to a socket wakes the
+ * process that reads it, which costs more than the response itself if that process sleeps again before the next write.
+ */
+export function createSend(): Send {
+  let endings: { res: Response; body: Content['body'] }[] = []
+  function endAll(): void {
+    const ready = endings
+    endings = []
+    for (const { res, body } of ready) res.end(body)
+  }
+  return (res, status, { headers, body }) => {
+    const { call, method } = res.req
+    const vary = headers.Vary ?? res.getHeader('Vary')
+    const own = { ...call.headers, ...headers, ...(vary !== undefined && { Vary: vary }) }
+    res.writeHead(status, toHead(call.commonHeaders, own))
+    if (endings.length === 0) setImmediate(endAll)
+    endings.push({ res, body: method === 'HEAD' ? undefined : body })
+    return res
+  }
 }
 
 /** True if shared caches may keep the response, which then must not tell of its caller: they show it to others. */
@@ -74,7 +101,7 @@ export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
 }
 
 /** Answers with JSON, or with 304 if the caller's copy is current. */
-function createSendJson({ sendProblem, checkBody }: ResponseOptions): Response['json'] {
+function createSendJson({ send, sendProblem, checkBody }: ResponseOptions): Response['json'] {
   return function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createMessages, type Messages } from '../http/express-app.ts'
 import { HttpProblem, toProblemBody } from '../http/problem.ts'
 
@@ -116,8 +116,10 @@ function isPipelined(req: IncomingMessage, res: ServerResponse): boolean {
 
 /** Closes a connection after the response in progress; at once if that has begun and may never end. */
 function endAfter(current: ServerResponse | null | undefined, connection: Socket): void {
-  if (current?.writableEnded) connection.destroySoon()
-  else if (current == null || current.headersSent) connection.destroy()
+  // A response ends in the turn of the event loop in which it begins, unless it is a stream.
+  const end = () => (current?.writableEnded ? connection.destroySoon() : connection.destroy())
+  if (current?.headersSent) setImmediate(end)
+  else if (current == null) end()
   else current.shouldKeepAlive = false
 }
 
@@ -193,7 +195,7 @@ function createEnding(
       if (milliseconds === 0) return
       await sleep(milliseconds)
       // The event loop has just accepted what was waiting. A connection that still waits is reset by closing.
-      await setImmediate()
+      await nextTurn()
       stopListening()
       await sleep(LAST_REQUESTS_MILLISECONDS)
     },

@@ -124,6 +124,19 @@ test.describe('the search in the header', () => {
     await expect(field(page)).toHaveValue('lis/')
   })
 
+  for (const path of ['/', '/u/3'])
+    test(`loses no key of before the scripts in ${path}`, async ({ open }) => {
+      const hold = (page: Page) =>
+        page.route('**/assets/index-*.js', async (route) => {
+          await page.getByRole('main').waitFor({ state: 'attached' })
+          await page.keyboard.press('Control+k')
+          await page.keyboard.type('lis')
+          await route.continue()
+        })
+      const page = await open.visit(path, { before: hold })
+      await expect(field(page)).toHaveValue('lis')
+    })
+
   test('finds places without a network, and people known here', async ({ open }) => {
     const page = await open.visit('/', { now: NOW, stored: STORED })
     await page.getByRole('button', { name: NAME }).click()

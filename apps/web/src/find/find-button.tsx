@@ -6,6 +6,9 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 
 const FindDialog = lazyWithRetry(async () => (await import('./find-dialog.tsx')).FindDialog)
 
+/** Filled by index.html: the key that opened the search before this listened, and what was typed after it. */
+declare const keysOfFind: string[]
+
 /** Opens the search for people and places, as ⌘K, Ctrl K and `/` do. */
 export function FindButton() {
   const t = useText()
@@ -15,9 +18,9 @@ export function FindButton() {
   const [isOpen, setIsOpen] = useState(false)
   const [isLoading, load] = useTransition()
 
-  function open(from: Element | null) {
+  function open(from: Element | null, keys = '') {
     returnTo.current = from instanceof HTMLElement && from !== document.body ? from : button.current
-    typed.current = ''
+    typed.current = keys
     load(() => setIsOpen(true))
   }
 
@@ -30,12 +33,11 @@ export function FindButton() {
       event.preventDefault()
     }
     addEventListener('keydown', press)
+    window.onkeydown = null
+    const [opener, ...keys] = keysOfFind.splice(0)
+    if (opener !== undefined) open(document.activeElement, keys.join(''))
     return () => removeEventListener('keydown', press)
   })
-
-  function close() {
-    setIsOpen(false)
-  }
 
   return (
     <>
@@ -58,7 +60,7 @@ export function FindButton() {
       <Suspense>
         {isOpen && (
           <ErrorBoundary>
-            <FindDialog typed={typed.current} onClose={close} returnTo={returnTo} />
+            <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={returnTo} />
           </ErrorBoundary>
         )}
       </Suspense>

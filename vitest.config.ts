@@ -52,8 +52,9 @@ export default defineConfig({
           name: 'slow',
           include: [SLOW],
           exclude: [...configDefaults.exclude, PAGE, LIGHTHOUSE],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Ten times what the longest takes alone.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

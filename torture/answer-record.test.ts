@@ -61,8 +61,16 @@ describe('the record of responses', () => {
   })
 })
 
-function createRecord() {
-  return createAnswerRecord({ frozen: undefined, isProxied: false })
+test('a response is late by what the machine has not delayed it', () => {
+  const record = createRecord(() => 500)
+  record.add({ ...asked('set'), endedAt: 4400 }, answer(200))
+  expect([...record.wrong]).toEqual([])
+  record.add({ ...asked('set'), endedAt: 4600 }, answer(200))
+  expect([...record.wrong]).toEqual(['an answer (200) after 4.6 s'])
+})
+
+function createRecord(delaySince?: (startedAt: number) => number) {
+  return createAnswerRecord({ frozen: undefined, isProxied: false, ...(delaySince && { delaySince }) })
 }
 
 function asked(kind: Kind) {

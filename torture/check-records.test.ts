@@ -38,7 +38,7 @@ test('the check of lists finds what one does not show although the write was ans
         : set(userId, 'new', 20),
     ),
   ])
-  expect(usersOf(await checkLists([server.instance], history))).toEqual(
+  expect(usersOf(await checkLists([server.instance], history, 0))).toEqual(
     ['gone', 'missing', 'old'].map((userId) => `in a list, ${userId}`),
   )
 })

@@ -1,7 +1,17 @@
 import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { queryOnce } from './cluster.ts'
-import { findViolations, GRACE_MILLISECONDS, type Operation, type Rules, type Violation } from './history.ts'
+import {
+  findViolations,
+  GRACE_MILLISECONDS,
+  type Operation,
+  OUTAGE_GRACE_MILLISECONDS,
+  type Rules,
+  type Violation,
+  wasDelayed,
+} from './history.ts'
 import type { Instance } from './instance.ts'
+import { CATCH_UP_MILLISECONDS } from './mirror-oracle.ts'
 import { listedValues, readValue } from './requests.ts'
 
 const TABLE = 'the table'
@@ -41,20 +51,30 @@ export async function checkRecords(
 export async function checkLists(
   instances: readonly Instance[],
   listed: readonly Operation[],
+  catchUpMilliseconds = CATCH_UP_MILLISECONDS,
 ): Promise<string[]> {
-  const lists = instances.map(async ({ name, address }) => {
-    const values = await readCurrentList(address)
-    return usersOf(listed).map((userId) => seenNow(name, userId, values.get(userId)))
-  })
-  const atTheEnd = [...listed.filter(({ kind }) => kind !== 'read'), ...(await Promise.all(lists)).flat()]
+  const writes = listed.filter(({ kind }) => kind !== 'read')
+  const findMissing = async () => {
+    const lists = instances.map(async ({ name, address }) => {
+      const values = await readCurrentList(address)
+      return usersOf(listed).map((userId) => seenNow(name, userId, values.get(userId)))
+    })
+    return findViolations([...writes, ...(await Promise.all(lists)).flat()], { graceMilliseconds: 0 })
+  }
+  // A write that its client has abandoned holds later changes back until it ends.
+  const deadline = performance.now() + catchUpMilliseconds
+  let missing = await findMissing()
+  while (missing.length > 0 && performance.now() < deadline) {
+    await sleep(50)
+    missing = await findMissing()
+  }
   // The instance that answered a write may send an older list as well.
   const aged = listed.map((each) =>
     each.kind === 'read' ? { ...each, instance: `a list of ${each.instance}` } : each,
   )
-  return [
-    ...findViolations(aged, { graceMilliseconds: LIST_AGE_MILLISECONDS }),
-    ...findViolations(atTheEnd, { graceMilliseconds: 0 }),
-  ].map((violation) => `in a list, ${describeViolation(violation)}`)
+  return [...findViolations(aged, { graceMilliseconds: LIST_AGE_MILLISECONDS }), ...missing].map(
+    (violation) => `in a list, ${describeViolation(violation)}`,
+  )
 }
 
 /** The user names in a list to which the changes after its cursor were applied. */
@@ -89,8 +109,12 @@ async function readInstances(
   history: readonly Operation[],
 ): Promise<Operation[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const read = async (instance: Instance, userId: string) =>
-    seenNow(instance.name, userId, await readValue(instance, userId, agent))
+  const deadline = performance.now() + OUTAGE_GRACE_MILLISECONDS
+  const read = async (instance: Instance, userId: string): Promise<Operation> => {
+    const startedAt = performance.now()
+    const seen = { ...seenNow(instance.name, userId, await readValue(instance, userId, agent)), startedAt }
+    return wasDelayed(seen) && startedAt < deadline ? read(instance, userId) : seen
+  }
   const users = usersOf(history)
   const reads = await Promise.all(
     instances.flatMap((instance) => users.map((userId) => read(instance, userId))),

@@ -50,6 +50,14 @@ describe('a history', () => {
     expect(violations(...history, read('a', 100, 110))).toHaveLength(1)
   })
 
+  test('may show one for five seconds in a read that waited for PostgreSQL', () => {
+    const history = [set('a', 0, 10), set('b', 20, 30)]
+    const elsewhere = (startedAt: number) => ({ ...read('a', startedAt, startedAt + 300), instance: 'B' })
+    expect(violations(...history, elsewhere(5_000))).toEqual([])
+    expect(violations(...history, elsewhere(5_040))).toHaveLength(1)
+    expect(violations(...history, read('a', 100, 400))).toHaveLength(1)
+  })
+
   test('of one user reveals nothing about another', () => {
     expect(violations(set('a', 0, 10), { ...read(undefined, 20, 30), userId: 'other' })).toEqual([])
   })

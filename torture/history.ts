@@ -30,6 +30,14 @@ export const GRACE_MILLISECONDS = 1_000
 /** The same while PostgreSQL does not answer them. */
 export const OUTAGE_GRACE_MILLISECONDS = 5_000
 
+// Before an instance returns what is older than a second, it waits this long for PostgreSQL, which a busy machine delays.
+const PATIENCE_MILLISECONDS = 300
+
+/** True for a read during which PostgreSQL may not have answered. */
+export function wasDelayed({ startedAt, endedAt }: Pick<Operation, 'startedAt' | 'endedAt'>): boolean {
+  return endedAt - startedAt >= PATIENCE_MILLISECONDS
+}
+
 /**
  * The reads that no order of the writes explains: of a value that was never written, or of one that a later write had
  * replaced before the read began. A write is "later" if it began after another had been confirmed, or after the other's
@@ -76,9 +84,8 @@ function findViolationsOfOne(operations: readonly Operation[], rules: Rules): Vi
   }
 
   function wasDoneBefore({ seen }: Write, read: Operation): boolean {
-    return seen.some(
-      ({ at, instance }) => at + (instance === read.instance ? 0 : rules.graceMilliseconds) < read.startedAt,
-    )
+    const grace = Math.max(rules.graceMilliseconds, wasDelayed(read) ? OUTAGE_GRACE_MILLISECONDS : 0)
+    return seen.some(({ at, instance }) => at + (instance === read.instance ? 0 : grace) < read.startedAt)
   }
 }
 

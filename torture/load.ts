@@ -1,6 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnswerRecord, createAnswerRecord, type NoAnswer } from './answer-record.ts'
+import { watchProcessorWaits } from './processor-waits.ts'
 import { isListed, KeptConnectionClosed, pick, send } from './requests.ts'
 
 /** Clients that set, delete, hide, show, read and list continuously and record every response. */
@@ -29,14 +30,15 @@ const KINDS = [
 ]
 
 /** An instance, or a proxy in front of several that says in `X-Served-By` which one answered. */
-type Target = { readonly name: string; readonly address: string }
+type Target = { readonly name: string; readonly address: string; readonly process?: { readonly pid: number } }
 
 /** `frozen` names an instance that cannot respond in time; a proxy may answer 502. */
 export function startLoad(
   instances: readonly Target[],
   { frozen, isProxied = false }: { frozen?: string | undefined; isProxied?: boolean } = {},
 ): Load {
-  const record = createAnswerRecord({ frozen, isProxied })
+  const waits = watchProcessorWaits(instances)
+  const record = createAnswerRecord({ frozen, isProxied, delaySince: waits.since })
   const ask = createAsk(record)
   let stopped = false
   // When each request in flight was sent, the oldest first.
@@ -76,6 +78,7 @@ export function startLoad(
       stopped = true
       gate.resolve()
       await Promise.all(clients)
+      waits.stop()
     },
   }
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { queryOnce } from './cluster.ts'
 import type { Mirror, MirroredRecord } from './mirror.ts'
 
-const CATCH_UP_MILLISECONDS = 10_000
+/** How long a change may take to reach whoever follows the feed. */
+export const CATCH_UP_MILLISECONDS = 10_000
 
 /** How the mirrors differ from the public records in the table once writes have stopped and the mirrors have had time to catch up. */
 export async function findDifferences(

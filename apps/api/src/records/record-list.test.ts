@@ -134,14 +134,16 @@ test('a list that takes long to build is streamed while it is built, to everybod
 
 test('a slow reader gets the end of a list that was replaced once, but not twice', async () => {
   const { reads, set } = createFakeTable()
-  for (let user = 0; user < 20_000; user++)
+  for (let user = 0; user < 2000; user++)
     set(`user ${user}`, Array.from({ length: 4 }, () => crypto.randomUUID()).join())
   const list = createRecordList(reads, { isReused: false })
   const [slow, slowest] = [(await list.find()).open(), (await list.find()).open()]
   for (const stream of [slow, slowest]) await once(stream, 'readable')
+  // Read to its end, it is complete: a busy machine may still be building it.
+  await zonesOf(list)
   set('user 1', 'other')
   await zonesOf(list)
-  expect(Object.keys((await json(slow.pipe(createGunzip()))) as object)).toHaveLength(20_000)
+  expect(Object.keys((await json(slow.pipe(createGunzip()))) as object)).toHaveLength(2000)
   set('user 1', 'another')
   await zonesOf(list)
   await expect(buffer(slowest)).rejects.toThrow('built twice')

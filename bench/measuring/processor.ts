@@ -5,8 +5,8 @@ import { settings } from '../settings.ts'
 
 const TICKS_PER_SECOND = 100
 const QUIET_SAMPLE_MILLISECONDS = 250
-/** The share of a core that other processes may use before a row is marked. */
-export const QUIET_CORES = 0.1
+// What other processes may use.
+const QUIET_CORES = 0.1
 
 /** Processor time in seconds of these processes, their descendants and their ended children. */
 export function processorSeconds(pids: readonly number[]): number {

@@ -16,8 +16,8 @@ export type Row = {
   loopDelay?: string
   /** Undefined if there is no target or nothing could be measured. */
   reached: boolean | undefined
-  /** The peak number of cores that other processes used, if that makes the row unreliable. */
-  busyCores?: number
+  /** The most cores that other processes used during a round; above 0.1, the row is unreliable. */
+  otherCores?: number
 }
 
 /** The results of one run of a subject. A later run replaces all of them. */
@@ -25,8 +25,8 @@ type SubjectResult = { rows: Row[]; server: string; settings: string; date: stri
 
 const JSON_FILE = new URL('../results.json', import.meta.url)
 const MARKDOWN_FILE = new URL('../results.md', import.meta.url)
-const HEAD = `| what | against | target | measured | p50 ms | p99 ms | CPU µs per request | event loop p99 ms | reached |
-|---|---|---|---|---|---|---|---|---|`
+const HEAD = `| what | against | target | measured | p50 ms | p99 ms | CPU µs per request | event loop p99 ms | load by others, cores | reached |
+|---|---|---|---|---|---|---|---|---|---|`
 
 // The long runs, which follow the subjects and write a text of their own.
 const LONG_RUNS = ['soak', 'growth'] as const
@@ -81,10 +81,7 @@ ${sections.join('\n')}`
 
 function toLine(row: Row): string {
   const reached = row.reached === undefined ? '–' : row.reached ? 'yes' : '**no**'
-  const busy =
-    row.busyCores === undefined
-      ? ''
-      : ` (busy machine: other processes took ${row.busyCores.toFixed(1)} cores)`
+  const others = row.otherCores?.toFixed(2) ?? ''
   const { what, against, target, measured, p50 = '', p99 = '', cpu = '', loopDelay = '' } = row
-  return `| ${what} | ${against} | ${target} | ${measured}${busy} | ${p50} | ${p99} | ${cpu} | ${loopDelay} | ${reached} |`
+  return `| ${what} | ${against} | ${target} | ${measured} | ${p50} | ${p99} | ${cpu} | ${loopDelay} | ${others} | ${reached} |`
 }

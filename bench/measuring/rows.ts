@@ -1,4 +1,3 @@
-import { QUIET_CORES } from './processor.ts'
 import type { Row } from './report.ts'
 import { medianOf, type Sample } from './sample.ts'
 import { median, spread } from './statistics.ts'
@@ -50,7 +49,7 @@ export function compareLoads({
     cpu: `${both('cpu', 0)} (${ratioOf('cpu').toFixed(2)} ×)`,
     loopDelay: Number.isNaN(loopDelay) ? '' : loopDelay.toFixed(1),
     reached: checks.every(Boolean),
-    ...busyOf([...ours, ...theirs]),
+    otherCores: mostOtherCores([...ours, ...theirs]),
   }
 }
 
@@ -92,8 +91,7 @@ function describeTargets({ throughput, p99, cpu }: Targets): string {
   return parts.filter(Boolean).join('; ') || 'for scale'
 }
 
-/** The most cores that other processes used, if that was too many. */
-function busyOf(samples: readonly Sample[]): Pick<Row, 'busyCores'> {
-  const most = Math.max(...samples.map((each) => each.otherCores))
-  return most > QUIET_CORES ? { busyCores: most } : {}
+/** The most cores that other processes used during a round. */
+export function mostOtherCores(samples: readonly Sample[]): number {
+  return Math.max(...samples.map((each) => each.otherCores))
 }

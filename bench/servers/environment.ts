@@ -17,6 +17,7 @@ export type Environment = {
   /** Version, origin and JIT setting of the PostgreSQL server. */
   readonly serverDescription: string
   readonly postgresPid: number
+  readonly redisPid: number
   /** The process ids of PostgreSQL and Redis: together with the service's own, they serve a request. */
   readonly serverPids: readonly number[]
   /** Path of `pgbench`, where one is installed. */
@@ -47,6 +48,7 @@ export async function openEnvironment(): Promise<Environment> {
     database,
     serverDescription: `PostgreSQL ${version} (${origin}, jit=${jit}, LLVM ${compiles ? 'available' : 'absent'})`,
     postgresPid,
+    redisPid,
     serverPids: [postgresPid, redisPid],
     pgbench: binaries === undefined ? undefined : join(binaries, 'pgbench'),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

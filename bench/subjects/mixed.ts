@@ -1,8 +1,7 @@
 import { generateLoad } from '../measuring/load.ts'
-import { QUIET_CORES } from '../measuring/processor.ts'
 import type { Row } from '../measuring/report.ts'
 import { postSet, setBody } from '../measuring/requests.ts'
-import { compareLoads, skippedRow } from '../measuring/rows.ts'
+import { compareLoads, mostOtherCores, skippedRow } from '../measuring/rows.ts'
 import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
 import { recordAnswer, startBare, startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
@@ -45,7 +44,6 @@ async function compareWithoutSets(
   const { alone, beside } = await interleave(samples)
   const ratio = medianOf(beside, 'p99') / medianOf(alone, 'p99')
   const loopDelay = Math.max(...beside.map((each) => each.loopDelay))
-  const others = Math.max(...[...alone, ...beside].map((each) => each.otherCores))
   return {
     what,
     against: 'the same without sets',
@@ -55,7 +53,7 @@ async function compareWithoutSets(
     p99: `${medianOf(beside, 'p99').toFixed(1)} / ${medianOf(alone, 'p99').toFixed(1)}`,
     loopDelay: Number.isNaN(loopDelay) ? '' : loopDelay.toFixed(1),
     reached: (maxRatio === undefined || ratio <= maxRatio) && !(loopDelay > MAX_LOOP_DELAY_MILLISECONDS),
-    ...(others > QUIET_CORES && { busyCores: others }),
+    otherCores: mostOtherCores([...alone, ...beside]),
   }
 }
 

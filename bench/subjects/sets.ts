@@ -3,8 +3,8 @@ import { generateLoad } from '../measuring/load.ts'
 import { runPgbench, UPSERT } from '../measuring/pgbench.ts'
 import type { Row } from '../measuring/report.ts'
 import { setBody } from '../measuring/requests.ts'
-import { compareLoads, skippedRow, type Targets } from '../measuring/rows.ts'
-import { interleave, type Variant } from '../measuring/sample.ts'
+import { compareLoads, mostOtherCores, skippedRow, type Targets } from '../measuring/rows.ts'
+import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
 import { startReferenceServer, startScript } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
@@ -22,8 +22,43 @@ export async function measureSets(environment: Environment): Promise<Row[]> {
     await compareWithoutFeed(service, environment),
     await compareWithOpponent(service, environment, 1, { throughput: 0.8 }),
     await compareWithPgbench(service, environment, 1, 0.4),
+    await compareWithoutRedis(service, environment),
+    ...(await splitLone(service, environment)),
     ...(await compareSignedIn(service, environment)),
   ]
+}
+
+/** Counts of limits are shared through Redis, so that each instance knows the others'. */
+async function compareWithoutRedis(service: BenchedProcess, environment: Environment): Promise<Row> {
+  await using alone = await startService({ DATABASE_URL: environment.env.DATABASE_URL })
+  const ours = sets(service, environment, MANY)
+  const theirs = sets(alone, environment, MANY)
+  const samples = await interleave({ ours, theirs })
+  return compareLoads({
+    what: nameOf(MANY),
+    against: 'the same without Redis',
+    targets: { throughput: 0.9 },
+    ...samples,
+  })
+}
+
+/** Where the processor time of a lone set is spent. */
+async function splitLone(service: BenchedProcess, environment: Environment): Promise<Row[]> {
+  const { postgresPid, redisPid } = environment
+  const samples = await interleave({
+    Node: { ...sets(service, environment, 1), pids: [service.pid] },
+    PostgreSQL: { ...sets(service, environment, 1), pids: [postgresPid] },
+    Redis: { ...sets(service, environment, 1), pids: [redisPid] },
+  })
+  return Object.entries(samples).map(([name, rounds]) => ({
+    what: `the part of ${name} in ${nameOf(1)}`,
+    against: '–',
+    target: 'for scale',
+    measured: '',
+    cpu: medianOf(rounds, 'cpu').toFixed(0),
+    otherCores: mostOtherCores(rounds),
+    reached: undefined,
+  }))
 }
 
 // Five digits each, because a session's id has a fixed length.

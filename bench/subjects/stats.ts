@@ -1,24 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processorSeconds, waitForQuiet, watchOthers } from '../measuring/processor.ts'
 import type { Row } from '../measuring/report.ts'
-import { drain } from '../measuring/requests.ts'
+import { drain, postSet } from '../measuring/requests.ts'
 import { timed } from '../measuring/statistics.ts'
 import { fillTable } from '../measuring/tables.ts'
 import type { Environment } from '../servers/environment.ts'
+import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
 import { settings } from '../settings.ts'
 
-/** The first `/stats` of a large table and the one right after it. */
-export async function measureStats({ env, database }: Environment): Promise<Row[]> {
-  await using service = await startService(env)
-  await fillTable(database, settings.records)
+const SAVES = 60
+const MOST_CORES = 0.05
+
+/** The first `/stats` of a large table, the one right after it, and one each second while somebody saves each second. */
+export async function measureStats(environment: Environment): Promise<Row[]> {
+  await using service = await startService(environment.env)
+  await fillTable(environment.database, settings.records)
+  const what = `\`GET /v1/stats\` of ${settings.records.toLocaleString('en')} records`
   const first = await timed(() => drain(`${service.address}/v1/stats`))
   const second = await timed(() => drain(`${service.address}/v1/stats`))
   return [
     {
-      what: `\`GET /v1/stats\` of ${settings.records.toLocaleString('en')} records`,
+      what,
       against: 'the next, immediately',
       target: 'not slower',
       measured: `${Math.round(first)} ms, then ${second.toFixed(1)} ms`,
       reached: second <= first,
     },
+    { what: `${what} and a set, each second for ${SAVES} s`, ...(await measureSaves(service, environment)) },
   ]
+}
+
+/** The share of a core that these requests take, PostgreSQL's part included. */
+async function measureSaves({ address, pid }: BenchedProcess, { serverPids }: Environment) {
+  const pids = [pid, ...serverPids]
+  await waitForQuiet()
+  const others = watchOthers()
+  const before = processorSeconds(pids)
+  for (let second = 0; second < SAVES; second++) {
+    await postSet(address, String(second))
+    await drain(`${address}/v1/stats`)
+    await sleep(1000)
+  }
+  const cores = (processorSeconds(pids) - before) / SAVES
+  return {
+    against: '–',
+    target: `at most ${MOST_CORES * 100} % of a core`,
+    measured: `${(cores * 100).toFixed(1)} % of a core`,
+    otherCores: others(),
+    reached: cores <= MOST_CORES,
+  }
 }

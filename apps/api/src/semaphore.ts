@@ -12,8 +12,6 @@ export type Semaphore = {
   enter(): Promise<void>
   /** Works in a place. Rejects as `enter` does. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Lets all that wait fail. */
-  failAll(reason: () => Error): void
 }
 
 type Waiter = { begin: () => void; fail: (reason: Error) => void }
@@ -69,9 +67,6 @@ export function createSemaphore({
     run: async (work) => {
       await semaphore.enter()
       return Promise.try(work).finally(semaphore.end)
-    },
-    failAll: (reason) => {
-      while (waiters.head) remove(waiters.head).fail(reason())
     },
   }
   return semaphore

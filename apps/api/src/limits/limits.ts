@@ -4,7 +4,7 @@ import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createShareCount } from './shared-count.ts'
+import { createShareCount } from './window-counter.ts'
 
 /** The limits on callers, with the state that all routes share. */
 export type Limits = ReturnType<typeof createLimits>

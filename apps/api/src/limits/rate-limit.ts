@@ -5,8 +5,7 @@ import { RateLimited } from '../errors.ts'
 import type { RoutedRequest } from '../http/endpoints.ts'
 import { isShared } from '../http/response.ts'
 import type { NetworkOf } from './network.ts'
-import type { ShareCount } from './shared-count.ts'
-import { type Allowance, createWindows, take } from './window-counter.ts'
+import { type Allowance, createWindows, type ShareCount, take } from './window-counter.ts'
 
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RedisPool } from '../redis/redis-pool.ts'
-import { createShareCount } from './shared-count.ts'
-import { createWindows, take } from './window-counter.ts'
+import { createShareCount, createWindows, take } from './window-counter.ts'
 
 const EVERY_MS = 200
 

@@ -56,9 +56,8 @@ async function measureMany(environment: Environment): Promise<Row[]> {
     set100: besideSets(100),
     identity: lists(service, IDENTITY),
   })
-  const { known, brotli } = await interleave({
+  const { known } = await interleave({
     known: lists(service, { headers: { 'if-none-match': await etagOf(service) } }),
-    brotli: lists(service, { connections: FEW_CONNECTIONS, headers: { 'accept-encoding': 'br' } }),
   })
   const firstByte = await compareFirstBytes(service, plain)
 
@@ -70,13 +69,6 @@ async function measureMany(environment: Environment): Promise<Row[]> {
       ours: samples.identity,
       theirs: samples.identityPlain,
       maxCpu: MAX_IDENTITY_MICROSECONDS,
-    }),
-    compareLoads({
-      what: '4 connections, br, which no client gets that accepts gzip',
-      against: 'gzip, 16 connections',
-      ours: brotli,
-      theirs: samples.unchanged,
-      targets: {},
     }),
     firstByte,
     memoryRow(memory.growth()),

@@ -53,10 +53,8 @@ describe('GET /list', () => {
   test.for([
     ['gzip', 'gzip'],
     ['gzip, deflate, br, zstd', 'gzip'],
-    ['br', 'br'],
-    ['zstd', 'zstd'],
-    ['br;q=1, gzip;q=0', 'br'],
-    ['deflate', null],
+    ['br', null],
+    ['br;q=1, gzip;q=0', null],
     ['identity', null],
     ['*;q=0', null],
   ] as const)('for clients that accept %s, it has the encoding %s', async ([accepted, encoding], { api }) => {

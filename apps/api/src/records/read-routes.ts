@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
-import { constants, createBrotliCompress, createGunzip, createZstdCompress } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import type { Request } from 'express'
 import { formatCursor } from '../feed/cursor.ts'
 import { isCurrent } from '../http/conditional.ts'
 import { chooseEncoding } from '../http/encoding.ts'
@@ -31,7 +30,6 @@ type ReadRoutesOptions = {
 /** The routes that read records. */
 export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { visible, stats, zoneNames, findList, logger } = options
-  const encoder = createListEncoder()
   const { toBody } = createToBody({ zoneNames })
   let names: { all: readonly string[]; memo: ResponseMemo } | undefined
   return {
@@ -53,12 +51,13 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
     },
     listTimezones: async ({ req, res }) => {
       const { etag, end, open } = await findList()
-      const encoding = encoder.choose(req)
+      const isGzip = chooseEncoding(req, ['gzip']) !== undefined
       res.set({ 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })
       if (etag !== undefined) res.set('ETag', etag)
-      if (encoding !== undefined) res.set('Content-Encoding', encoding)
+      if (isGzip) res.set('Content-Encoding', 'gzip')
       if (etag !== undefined && isCurrent(req, etag)) return { status: 304, body: undefined }
-      const body = req.method === 'HEAD' ? Readable.from([]) : encoder.open(encoding, open())
+      const list = req.method === 'HEAD' ? Readable.from([]) : open()
+      const body = isGzip ? list : pipeline(list, createGunzip(), () => {})
       res.type('json')
       return { status: 200, body: streamed(body, res, logger) }
     },
@@ -73,35 +72,4 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
 
 function toFound({ username, timezone, updatedAt }: TimezoneRecord, zoneNames: ZoneNames) {
   return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at: updatedAt }
-}
-
-// Each encoder takes a few megabytes.
-const MAX_ENCODERS = 8
-const ENCODERS = {
-  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-  zstd: () => createZstdCompress(),
-}
-
-type Encoding = 'gzip' | keyof typeof ENCODERS
-
-/**
- * Opens a list in an encoding that the caller accepts. Gzip comes first, because the list is kept in it, and every browser
- * accepts it. Other encodings are made for each request; beyond a few at a time, the list is sent without.
- */
-function createListEncoder() {
-  let encoders = 0
-  return {
-    choose: (req: Request): Encoding | undefined => {
-      const accepted = chooseEncoding(req, ['gzip', 'br', 'zstd'])
-      return accepted === 'gzip' || encoders < MAX_ENCODERS ? accepted : undefined
-    },
-    open: (encoding: Encoding | undefined, gzipped: Readable): Readable => {
-      if (encoding === 'gzip') return gzipped
-      if (encoding === undefined) return pipeline(gzipped, createGunzip(), () => {})
-      encoders += 1
-      return pipeline(gzipped, createGunzip(), ENCODERS[encoding](), () => {
-        encoders -= 1
-      })
-    },
-  }
 }

@@ -1,10 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
-import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { createExpressEndpoints } from '@ts-rest/express'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
-import type { Person } from './access/identity.ts'
 import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createUseOnce } from './access/use-once-store.ts'
@@ -40,7 +38,7 @@ import { toOwn } from './records/record-body.ts'
 import { createSearchRoutes } from './records/search.ts'
 import { createTimeRoutes } from './records/time-routes.ts'
 import { createCanSee } from './records/visibility.ts'
-import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
+import { createVisibleRecords } from './records/visible-records.ts'
 import { createWriteRoutes } from './records/write-routes.ts'
 import { createTransitionRoutes, createZoneRoutes } from './zones/zone-routes.ts'
 
@@ -62,9 +60,9 @@ export function createApp(
 
   const loopbackOnly = config.auth === 'open' && onLoopback
   const prepare = createRequestHead({ checkHost: createHostCheck({ publicUrl, loopbackOnly }) })
-  const visible = createVisible(context)
+  const parts = createParts(context)
   const guard = createOverloadGuard()
-  const discord = createDiscord(context, { guard, visible, report })
+  const discord = createDiscord(parts, { guard, report })
   const endpoints = new Map(listEndpoints(config))
   if (discord !== undefined) endpoints.set(discord.path, discord)
   const cors = createCors(corsOrigins, securityHeaders(publicUrl))
@@ -72,7 +70,7 @@ export function createApp(
   const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
   const begin = createBegin({ endpoints, log, metrics, cors })
 
-  createExpressEndpoints(contract, createHandlers(context, visible), app, {
+  createExpressEndpoints(contract, createHandlers(parts), app, {
     globalMiddleware: [begin.route(routeSteps(context, { guard, deadline }))],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
@@ -138,105 +136,68 @@ function routeSteps(
   ]
 }
 
-function createVisible({
-  access: { audit, sessions },
-  config,
-  records: { registry },
-}: Context): VisibleRecords {
-  return createVisibleRecords({
-    registry,
-    audit,
-    findSessions: sessions.findPresented,
-    origins: config.http,
-    canSee: createCanSee(config),
-  })
+/** What the routes use: the service's components, and the records as the sender of a request may see them. */
+type Parts = ReturnType<typeof createParts>
+
+function createParts(context: Context) {
+  const { config, access, limits, records, changes } = context
+  const { auth: writes, reads, http: origins } = config
+  const canSee = createCanSee(config)
+  const { findPresented: findSessions } = access.sessions
+  const visible = createVisibleRecords({ ...records, ...access, findSessions, origins, canSee })
+  return { ...context, ...access, ...limits, ...records, ...changes, writes, reads, origins, canSee, visible }
 }
 
 /** Undefined unless it is configured. */
-function createDiscord(
-  { config, discord, formatters, ...context }: Context,
-  shared: { guard: RouteStep; visible: VisibleRecords; report: Report },
-) {
-  if (config.discord === undefined || discord === undefined) return undefined
+function createDiscord({ discord, ...parts }: Parts, shared: { guard: RouteStep; report: Report }) {
+  if (parts.config.discord === undefined || discord === undefined) return undefined
   return discord.createDiscordRoute({
+    ...parts,
     ...shared,
-    ...config.discord,
+    ...parts.config.discord,
     beginBody: createBeginBody(() => {}),
     finishBody: createFinishBody({ atOnce: INTERACTIONS_AT_ONCE }),
-    formatters,
-    registry: context.records.registry,
-    zoneNames: context.zoneNames,
-    audit: context.access.audit,
-    userIdOf: context.access.discordUserId,
-    useOnceIn: (seconds) => createUseOnce(context.database, { kind: 'interaction', seconds }),
-    failures: context.limits.failedAttempts,
-    rateLimit: context.limits.rateLimit,
-    onCommand: context.metrics?.onCommand,
+    userIdOf: parts.discordUserId,
+    useOnceIn: (seconds) => createUseOnce(parts.database, { kind: 'interaction', seconds }),
+    failures: parts.failedAttempts,
+    onCommand: parts.metrics?.onCommand,
   })
 }
 
-function createHandlers(context: Context, visible: VisibleRecords) {
-  const { logger, records, changes, limits, health, version, zoneNames } = context
-  const { audit, sessions, login } = context.access
-  const common = { registry: records.registry, audit, zoneNames, findZoneTime }
-  const writes = { ...common, health, canSee: createCanSee(context.config) }
+function createHandlers(parts: Parts) {
+  const { config, access, registry, visible, reads, origins } = parts
   return {
-    ...createReadRoutes({ ...common, ...records, visible, logger }),
-    ...createTimeRoutes({ ...common, visible }),
-    ...createSearchRoutes({ ...common, ...records }),
-    ...createWriteRoutes(writes),
-    ...createBulkRoutes(writes),
+    ...createReadRoutes(parts),
+    ...createTimeRoutes(parts),
+    ...createSearchRoutes(parts),
+    ...createWriteRoutes(parts),
+    ...createBulkRoutes(parts),
     ...createPluginRoutes({
-      ...common,
-      visible,
-      findPresentedSessions: sessions.findPresented,
-      providerIds: login.providers.map(({ id }) => id),
+      ...parts,
+      findPresentedSessions: parts.sessions.findPresented,
+      providerIds: parts.login.providers.map(({ id }) => id),
     }),
-    ...createZoneRoutes(common),
-    ...createTransitionRoutes(common),
-    ...createPeopleHandlers(context, visible),
-    ...createChangeRoutes({ ...changes, callerOf: limits.networkOf, logger }),
-    ...createDocsRoutes({ version }),
-    ...createHealthRoutes({ ...common, health, version }),
-  }
-}
-
-/** The routes for people to sign in, to see and erase what is stored about them, and to show their clock. */
-function createPeopleHandlers(context: Context, visible: VisibleRecords) {
-  const { config, access, zoneNames } = context
-  const { registry } = context.records
-  // An id in place of a name: the provider gave none this time.
-  const takeOverName = async ({ userId, username }: Person) => {
-    if (username === userId) return
-    await registry.change({ id: userId }, (record) =>
-      record === undefined || record.username === username ? 'keep' : { username },
-    )
-  }
-  return {
+    ...createZoneRoutes(parts),
+    ...createTransitionRoutes(parts),
+    ...createChangeRoutes(parts),
+    ...createDocsRoutes(parts),
+    ...createHealthRoutes(parts),
     ...createLoginRoutes({
-      ...access,
-      failures: context.limits.failedLogins,
-      writes: config.auth,
-      reads: config.reads,
+      ...parts,
+      failures: parts.failedLogins,
       discordApplicationId: config.discord?.applicationId,
       findOwn: async (req, userId) => toOwn(await visible.findOwn(req, userId)),
-      takeOverName,
-      logger: context.logger,
+      takeOverName: registry.takeOverName,
     }),
     ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
-    ...createPrivacyRoutes({
-      ...access,
-      ...registry,
-      erase: context.erasePerson,
-      privacy: createServicePrivacy(config, access.login.providers),
-    }),
+    ...createPrivacyRoutes({ ...parts, privacy: createServicePrivacy(config, access.login.providers) }),
     ...createPersonRoutes({
       // Where reading needs a login, a stranger sees nobody.
-      findAsStranger: config.reads === 'public' ? visible.findAsStranger : async () => undefined,
-      describe: createDescribePerson(zoneNames),
-      renderCard: context.cards.render,
-      formatters: context.formatters,
-      originOf: (req) => findOwnOrigin(req, config.http),
+      findAsStranger: reads === 'public' ? visible.findAsStranger : async () => undefined,
+      describe: createDescribePerson(parts.zoneNames),
+      renderCard: parts.cards.render,
+      formatters: parts.formatters,
+      originOf: (req) => findOwnOrigin(req, origins),
     }),
   }
 }

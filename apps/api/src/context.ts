@@ -1,59 +1,29 @@
 import type { Config } from '@timezone-registry/config'
 import { retryWhileUnavailable } from '@timezone-registry/db'
 import { messageOf } from '@timezone-registry/db/database-error'
-import { createFormatters, type Formatters } from '@timezone-registry/zones/formatters'
-import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
+import { createFormatters } from '@timezone-registry/zones/formatters'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
-import { type Access, openAccess } from './access/access.ts'
-import { type Changes, startChanges } from './feed/changes.ts'
-import { createLimits, type Limits } from './limits/limits.ts'
+import { openAccess } from './access/access.ts'
+import { startChanges } from './feed/changes.ts'
+import { createLimits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
 import { loadMetrics } from './metrics/metrics.ts'
-import type { Metrics } from './metrics/process-metrics.ts'
-import { type CardRenderer, createCardRenderer } from './person/card.ts'
-import { createErasePerson, type ErasePerson } from './privacy/erasure-store.ts'
+import { createCardRenderer } from './person/card.ts'
+import { createErasePerson } from './privacy/erasure-store.ts'
 import { type AskedCommand, serveCommands } from './process/command-socket.ts'
 import { openStorage, type Storage } from './process/storage.ts'
 import { createListQueries } from './records/list-queries.ts'
 import { createRecordCache } from './records/record-cache.ts'
-import { createRecordList, type RecordList } from './records/record-list.ts'
-import { createRecordStats, type RecordStats } from './records/record-stats.ts'
+import { createRecordList } from './records/record-list.ts'
+import { createRecordStats } from './records/record-stats.ts'
 import { createRecordStore } from './records/record-store.ts'
-import { createRecordRegistry, type RecordRegistry } from './records/registry.ts'
-import { createFindByName, createRecordSearch, type FindByName } from './records/search.ts'
+import { createRecordRegistry } from './records/registry.ts'
+import { createFindByName, createRecordSearch } from './records/search.ts'
 import { describeRedis } from './redis/redis-pool.ts'
 
-/** The records: their rules, what is counted of them, the search by name, and the list of all public ones. */
-type Records = {
-  readonly registry: RecordRegistry
-  readonly stats: RecordStats
-  readonly findByName: FindByName
-  readonly findList: RecordList['find']
-}
-
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
-export type Context = Storage & {
-  readonly config: Config
-  readonly logger: Logger
-  readonly records: Records
-  readonly changes: Changes
-  readonly zoneNames: ZoneNames
-  readonly access: Access
-  readonly erasePerson: ErasePerson
-  readonly cards: CardRenderer
-  readonly formatters: Formatters
-  readonly limits: Limits
-  /** What serves Discord's commands; undefined unless they are configured. */
-  readonly discord: typeof import('./discord/discord-route.ts') | undefined
-  /** Undefined without `METRICS_PORT`. */
-  readonly metrics: Metrics | undefined
-  readonly version: string
-  /** What the service runs on, as one phrase for the log. */
-  readonly description: string
-  /** The first step of a shutdown: `/readyz` answers 503, and streams end. */
-  stopAccepting(): void
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type Context = Awaited<ReturnType<typeof openOnce>>
 
 type Starting = {
   signal?: AbortSignal
@@ -70,46 +40,39 @@ export function openContext(config: Config, logger: Logger, starting: Starting =
   const { url, waitSeconds } = config.database
   const open = () => openOnce(config, logger, starting)
   const onWaiting = (reason: string) => logger.warn(reason)
-  return url === undefined
-    ? open()
-    : retryWhileUnavailable(open, { url, waitSeconds, onWaiting, signal: starting.signal })
+  if (url === undefined) return open()
+  return retryWhileUnavailable(open, { url, waitSeconds, onWaiting, signal: starting.signal })
 }
 
-async function openOnce(config: Config, logger: Logger, starting: Starting): Promise<Context> {
+async function openOnce(config: Config, logger: Logger, starting: Starting) {
   await using opened = new AsyncDisposableStack()
   const { version } = packageJson
-  const zoneNames = createZoneNames()
-  const shared = { version, zoneNames, ...starting }
-  const storage = await openStorage(opened, { config, logger, ...shared })
+  const shared = { config, logger, version, zoneNames: createZoneNames() }
+  const storage = await openStorage(opened, { ...shared, ...starting })
   const { database, redis, health } = storage
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())
   const records = createRecords(storage, config)
-  const metrics = await loadMetrics(config, { ...storage, ...shared, changes, records })
+  const metrics = await loadMetrics(config, { ...storage, ...shared, ...starting, changes, records })
   const limits = createLimits({ redis, config, logger })
   const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
   const access = opened.use(await openAccess({ database, config, logger, ...limits, ...audited }))
-  const discord = config.discord && (await import('./discord/discord-route.ts'))
+  const parts = { changes, cards, records, metrics, limits, access }
 
-  await openCommandSocket(opened, { ...storage, ...starting, config, logger })
+  await openCommandSocket(opened, { ...storage, ...shared, ...starting })
   const resources = opened.move()
   return {
     ...storage,
-    config,
-    logger,
-    records,
-    changes,
-    zoneNames,
-    access,
+    ...shared,
+    ...parts,
     erasePerson: createErasePerson(database),
-    cards,
     formatters: createFormatters(),
-    limits,
-    discord,
-    metrics,
-    version,
+    /** What serves Discord's commands; undefined unless they are configured. */
+    discord: config.discord && (await import('./discord/discord-route.ts')),
+    /** What the service runs on, as one phrase for the log. */
     description: `on ${database.description}, ${await describeRedis(redis)}`,
+    /** The first step of a shutdown: `/readyz` answers 503, and streams end. */
     stopAccepting: () => {
       health.stopAccepting()
       changes.feed.close()
@@ -118,7 +81,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting): Pro
   }
 }
 
-function createRecords({ database, tail }: Storage, config: Pick<Config, 'records' | 'sessions'>): Records {
+function createRecords({ database, tail }: Storage, config: Config) {
   const store = createRecordStore(database, { ...config.records, sessions: config.sessions })
   const queries = createListQueries(database)
   return {
@@ -132,22 +95,12 @@ function createRecords({ database, tail }: Storage, config: Pick<Config, 'record
 /** Lets `registry` commands use the embedded database while the service has it open. */
 async function openCommandSocket(
   opened: AsyncDisposableStack,
-  {
-    database,
-    tail,
-    config,
-    logger,
-    env,
-  }: Pick<Context, 'database' | 'tail' | 'config' | 'logger'> & Starting,
+  { database, tail, config, logger, env }: Storage & Starting & { config: Config; logger: Logger },
 ): Promise<void> {
   if (database.isServer || env === undefined) return
   const run = async ({ args, account, stdin, ...outputs }: AskedCommand) => {
     const { runRegistry } = await import('./cli/program.ts')
-    return runRegistry(args, {
-      env,
-      ...outputs,
-      service: { database, logger, account, stdin },
-    })
+    return runRegistry(args, { env, ...outputs, service: { database, logger, account, stdin } })
   }
   try {
     opened.use(await serveCommands({ dataDir: config.database.dataDir, run, onChange: tail.reset }))

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Request } from 'express'
 import { CursorExpired, InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/response.ts'
+import type { NetworkOf } from '../limits/network.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore } from './change-store.ts'
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts'
@@ -17,13 +17,12 @@ export function createChangeRoutes({
   store,
   feed,
   logger,
-  callerOf,
+  networkOf,
 }: {
   store: Pick<ChangeStore, 'findAfter'>
   feed: EventStreams
   logger: Logger
-  /** The network that a request comes from, by which streams are counted. */
-  callerOf: (req: Request) => string
+  networkOf: NetworkOf
 }): ChangeRoutes {
   return {
     listChanges: async ({ query }) => {
@@ -36,7 +35,7 @@ export function createChangeRoutes({
       }
     },
     followChanges: async ({ query, headers, req, res }) => {
-      const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since), callerOf(req))
+      const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since), networkOf(req))
       // In both cases nobody reads the stream, and a closed response does not emit `close` again.
       if (req.method === 'HEAD' || res.closed) stream.destroy()
       // Otherwise proxies buffer events.

@@ -5,7 +5,8 @@ import { shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { shownHours } from '@timezone-registry/zones/stored-availability'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Cursor, isAfter, type Place, START } from './cursor.ts'
+import { type Cursor, isAfter, latest, type Place, START } from './cursor.ts'
+import { createTailQueries, findSettledEnd } from './tail-queries.ts'
 
 /** A change, and the cursor of a reader that has it. */
 export type FeedChange = { change: Change; cursor: Cursor }
@@ -38,28 +39,23 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
   const { drizzle } = database
   const run = async <Row>(query: SQL) => ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
 
-  /** Rows that include the feed's; if the database was restored in the meantime, the feed is settled first. */
-  async function runSettled<Row extends FeedRow>(query: SQL): Promise<{ feed: Row; rows: Row[] }> {
-    let rows = await run<Row>(query)
-    if (rows[0]?.is_settled !== true) {
-      await settleChangeFeed(database)
-      rows = await run<Row>(query)
-    }
-    const [feed] = rows
-    if (feed === undefined) throw new Error('The table timezone_feed is empty')
-    return { feed, rows }
-  }
+  const settle = () => settleChangeFeed(database)
+  const queries = createTailQueries(database)
 
   return {
     findAfter: async (cursor, limit) => {
       // One more than requested shows whether there are more.
-      const { feed, rows } = await runSettled<PlacedChange>(findChanges(cursor?.place ?? START, limit + 1))
-      return toPage(feed, rows, { cursor, limit })
+      const query = findChanges(cursor?.place ?? START, limit + 1)
+      let rows = await run<PlacedChange>(query)
+      if (rows[0]?.is_settled !== true) {
+        await settle()
+        rows = await run(query)
+      }
+      return toPage(rows, { cursor, limit })
     },
     findEnd: async () => {
-      const { feed, rows } = await runSettled<EndRow>(findEnds())
-      const places = rows.flatMap(({ ord, position }) => (ord === null ? [] : [toPlace({ ord, position })]))
-      return { incarnation: feed.incarnation, place: latest(prunedPlace(feed), ...places) }
+      const { incarnation, end } = await findSettledEnd(queries, settle)
+      return { incarnation, place: end }
     },
     findHeldBackSeconds: async () => {
       const [row] = await run<{ seconds: number }>(findHeldBack())
@@ -73,10 +69,11 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
 }
 
 function toPage(
-  feed: PlacedChange,
   rows: readonly PlacedChange[],
   { cursor, limit }: { cursor: Cursor | undefined; limit: number },
 ): ChangePage | undefined {
+  const [feed] = rows
+  if (feed === undefined) throw new Error('The table timezone_feed is empty')
   const pruned = prunedPlace(feed)
   const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
   // Handed out by another incarnation, or before the server's files were replaced by older ones.
@@ -99,10 +96,6 @@ function toPlace({ ord, position }: { ord: string | number; position: string | n
 
 function prunedPlace({ pruned_ord, pruned_position }: FeedRow): Place {
   return toPlace({ ord: pruned_ord, position: pruned_position })
-}
-
-function latest(first: Place, ...others: (Place | undefined)[]): Place {
-  return others.reduce<Place>((last, place) => (place && isAfter(place, last) ? place : last), first)
 }
 
 // What a change shows of a record.
@@ -129,9 +122,6 @@ type FeedRow = {
   /** Every transaction with an `ord` below it has ended. */
   below: string | number
 }
-
-/** A settled place; null in the one row of an empty feed. */
-type EndRow = FeedRow & { ord: string | null; position: string }
 
 /** A change with its place; all null in the one row of an empty page. */
 type PlacedChange = FeedRow &
@@ -188,18 +178,6 @@ function isReached({ ord, position }: Place): SQL {
     or exists (select from ${timezones} where ord > 0 and ${isAtOrAfter})
     or exists (select from ${timezoneTombstones} where ${isAtOrAfter})
   )`
-}
-
-/** The last settled places of records and of tombstones. */
-function findEnds(): SQL {
-  const last = sql`order by ord desc, position desc limit 1`
-  return sql`
-    select feed.*, place.ord, place.position
-    from ${FEED}
-    left join lateral (
-      (select ord, position from ${timezones} where ord > 0 and ord < feed.below ${last})
-      union all (select ord, position from ${timezoneTombstones} where ord < feed.below ${last})
-    ) as place on true`
 }
 
 /** How long ago, in seconds, the oldest change was made that open transactions still hold back; 0 if there is none. */

@@ -45,6 +45,11 @@ function parsePlace(ord = '', position = ''): Place {
   return { ord: Number.parseInt(ord, 36), position: Number.parseInt(position, 36) }
 }
 
+/** The last of these places. */
+export function latest(first: Place, ...others: readonly (Place | undefined)[]): Place {
+  return others.reduce<Place>((last, place) => (place && isAfter(place, last) ? place : last), first)
+}
+
 export function isAfter(a: Place, b: Place): boolean {
   return a.ord > b.ord || (a.ord === b.ord && a.position > b.position)
 }

@@ -2,7 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
 import { timezones } from '@timezone-registry/db/record-tables'
 import { type SQL, sql } from 'drizzle-orm'
-import { isAfter, type Place, START } from './cursor.ts'
+import { latest, type Place, START } from './cursor.ts'
 
 /** A user whose public record was set, or whose record was deleted or hidden, and the place of the change. */
 type PlacedUser = { userId: string; place: Place }
@@ -26,7 +26,7 @@ export type TailPage = Server & {
   snapshot: string
   /** The highest place of a tombstone that was pruned. */
   pruned: Place
-  /** The last settled change. */
+  /** The last settled change, or tombstone that was pruned. */
   end: Place
   settled: PlacedUser[]
   /** Changes at or above `below`, which are read again until they are settled. */
@@ -43,7 +43,7 @@ export type TailQueries = {
 }
 
 /** The most changes in a page: more than two processes write in 200 ms, and than ten statements write. */
-export const PAGE_CHANGES = 5000
+const PAGE_CHANGES = 5000
 
 type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'server' | 'connection' | 'snapshot'> & {
   below: string | number
@@ -95,6 +95,17 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
   }
 }
 
+/** The end of the feed; that of a database that was restored or promoted is settled first. */
+export async function findSettledEnd(
+  { findEnd }: Pick<TailQueries, 'findEnd'>,
+  settle: () => Promise<void>,
+): Promise<TailPage> {
+  const page = await findEnd()
+  if (page.isSettled) return page
+  await settle()
+  return findEnd()
+}
+
 export function isSameServer(a: Server, b: Server): boolean {
   return a.server === b.server && a.incarnation === b.incarnation
 }
@@ -103,6 +114,7 @@ function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
   const { incarnation, isSettled, server, connection, snapshot } = feed
   const below = Number(feed.below)
+  const pruned = { ord: Number(feed.prunedOrd), position: Number(feed.prunedPosition) }
   const changes = feed.changes.map(([userId, ord, position]) => ({ userId, place: { ord, position } }))
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
     place.ord < below ? 'settled' : 'unsettled',
@@ -110,8 +122,8 @@ function toPage([feed]: readonly Row[], after: Place): TailPage {
   const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
   return {
     ...{ incarnation, isSettled, server, connection, snapshot, below },
-    pruned: { ord: Number(feed.prunedOrd), position: Number(feed.prunedPosition) },
-    end: settled.reduce((end, { place }) => (isAfter(place, end) ? place : end), after),
+    pruned,
+    end: latest(after, pruned, ...settled.map(({ place }) => place)),
     settled,
     unsettled,
     cut: changes.length > PAGE_CHANGES ? cut : undefined,

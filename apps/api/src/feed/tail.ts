@@ -3,13 +3,7 @@ import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import type { Logger } from '../logger.ts'
-import {
-  createTailQueries,
-  isSameServer,
-  PAGE_CHANGES,
-  type TailPage,
-  type TailQueries,
-} from './tail-queries.ts'
+import { createTailQueries, isSameServer, type TailPage, type TailQueries } from './tail-queries.ts'
 
 /** How soon a listener needs the next page; `rest`: it holds nothing that a change could make wrong. */
 type Need = 'rest' | 'steady' | 'quick'
@@ -57,7 +51,7 @@ export function startTail({
   const connection = database.openConnection()
   const listeners: TailListener[] = []
   const pauses = createPauses()
-  const reader = createPageReader({ database, queries: createTailQueries(connection), listeners, logger })
+  const reader = createPageReader({ database, queries: createTailQueries(connection), listeners })
   let isBroken = false
 
   async function run(): Promise<void> {
@@ -110,14 +104,11 @@ function createPageReader({
   database,
   queries,
   listeners,
-  logger,
 }: {
   database: Database
   queries: TailQueries
   listeners: readonly TailListener[]
-  logger: Logger
 }) {
-  const crowd = createCrowdWatch(logger)
   let last: TailPage | undefined
   let freshAt = Number.NEGATIVE_INFINITY
 
@@ -153,7 +144,6 @@ function createPageReader({
       // What was made before the first page is in no page, and what is cut is in none either.
       if (freshAt === Number.NEGATIVE_INFINITY || page.cut !== undefined) reset()
       last = page
-      crowd.note(page.cut !== undefined)
       if (page.cut === undefined) freshAt = askedAt
       for (const listener of listeners) listener.onPage(page, askedAt)
       return page.settled.length < MANY_CHANGES ? 'end' : 'more'
@@ -162,23 +152,6 @@ function createPageReader({
 }
 
 const BROKEN = 'Could not read the change feed: every read asks the database, and streams wait'
-const CROWDED = `A transaction that stays open holds more than ${PAGE_CHANGES} changes back: every read asks the database until it ends`
-const CROWDED_MILLISECONDS = 5000
-
-/** Logs once if there have been more changes than fit in a page for five seconds. */
-function createCrowdWatch(logger: Logger) {
-  let since: number | undefined
-  let isLogged = false
-  return {
-    note: (isCrowded: boolean) => {
-      since = isCrowded ? (since ?? performance.now()) : undefined
-      isLogged &&= isCrowded
-      if (isLogged || since === undefined || performance.now() - since < CROWDED_MILLISECONDS) return
-      isLogged = true
-      logger.warn(CROWDED)
-    },
-  }
-}
 
 /** False if the page does not tell everything that has changed since the one before. */
 function continues(page: TailPage, before: TailPage, { isPooled }: Pick<Database, 'isPooled'>): boolean {

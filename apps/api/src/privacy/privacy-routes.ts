@@ -13,8 +13,9 @@ import type { RecordRegistry } from '../records/registry.ts'
 import type { ErasePerson } from './erasure-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
-type PrivacyRoutesOptions = Pick<RecordRegistry, 'findFresh' | 'invalidateAfter'> & {
-  erase: ErasePerson
+type PrivacyRoutesOptions = {
+  registry: Pick<RecordRegistry, 'findFresh' | 'invalidateAfter'>
+  erasePerson: ErasePerson
   sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
   cookies: Pick<Cookies, 'clearSessions'>
   privacy: ServicePrivacy
@@ -57,10 +58,9 @@ export function createPrivacyRoutes(
 }
 
 function createDataRoutes({
-  erase,
-  findFresh,
+  registry,
+  erasePerson,
   sessions,
-  invalidateAfter,
   cookies,
   privacy,
   audit,
@@ -71,7 +71,7 @@ function createDataRoutes({
       const own = requireSession(req.call.identity)
       // Also what another instance has just written or deleted.
       const [{ record }, stored] = await Promise.all([
-        findFresh(own.person.userId, 'private'),
+        registry.findFresh(own.person.userId, 'private'),
         sessions.listOf(own.person),
       ])
       req.call.headers['Content-Disposition'] = 'attachment; filename="timezone-registry.json"'
@@ -91,7 +91,7 @@ function createDataRoutes({
       const { record, idHashes } = await audit.track(
         req,
         { action: 'erase', user_id: person.userId },
-        () => invalidateAfter(person.userId, () => erase(person)),
+        () => registry.invalidateAfter(person.userId, () => erasePerson(person)),
         () => 'deleted',
       )
       sessions.invalidate(idHashes)

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
 import { type Cursor, isAfter, type Place } from '../feed/cursor.ts'
-import { isSameServer, type TailPage } from '../feed/tail-queries.ts'
+import { findSettledEnd, isSameServer, type TailPage } from '../feed/tail-queries.ts'
 import { shareNext } from '../semaphore.ts'
 import { type ListQueries, reusedFor } from './list-queries.ts'
 
@@ -157,12 +157,10 @@ async function* read(snapshot: Snapshot): AsyncGenerator<Buffer> {
   }
 }
 
-/** What has changed since a place; without one, only what is not settled. */
+/** What has changed since a place; without one, the end of the feed. */
 async function readPage(queries: ListQueries, place?: Place): Promise<TailPage> {
-  const page = await queries.findAfter(place ?? (await queries.findEnd()).end)
-  if (page.isSettled) return { ...page, end: isAfter(page.pruned, page.end) ? page.pruned : page.end }
-  await queries.settle()
-  return readPage(queries)
+  const page = place && (await queries.findAfter(place))
+  return page?.isSettled ? page : findSettledEnd(queries, queries.settle)
 }
 
 /** True if nothing has changed since the page before. */

@@ -45,6 +45,8 @@ export type RecordRegistry = {
    * `Unauthenticated`, and writes nothing, if the user's session has ended.
    */
   change(user: Pick<NewTimezone['user'], 'id' | 'session'>, decide: Decide): Promise<Decided>
+  /** Writes the name to the user's record, if they have one with another name. */
+  takeOverName(userId: string, username: string): Promise<void>
   /** Runs other work that changes a user's record, then invalidates what is cached of the user. */
   invalidateAfter<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
   counts(): RegistryCounts
@@ -94,6 +96,11 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
     setIf: createSetIf({ add, change, findPrivate }),
     remove: async (userId) => (await writes.add(userId, 'removal')) !== undefined,
     change,
+    takeOverName: async (userId, username) => {
+      const { record } = await findFresh(userId, 'private')
+      if (record === undefined || record.username === username) return
+      await change({ id: userId }, (current) => current && { username })
+    },
     invalidateAfter: (userId, work) => invalidateAfter([userId], work()),
     counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }

@@ -7,7 +7,7 @@ import {
 } from '@timezone-registry/zones/date-time'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
+import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
 import { type InvalidInput, NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -18,13 +18,12 @@ import type { VisibleRecords } from './visible-records.ts'
 type TimeRoutesOptions = {
   visible: Pick<VisibleRecords, 'findMany'>
   zoneNames: Pick<ZoneNames, 'canonicalOf'>
-  findZoneTime: FindZoneTime
   now?: () => Date
 }
 
 /** The route that returns users' local times. */
 export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
-  const { visible, findZoneTime, now = () => new Date() } = options
+  const { visible, now = () => new Date() } = options
   const toUserTime = createToUserTime(options)
 
   function zoneOf(record: TimezoneRecord | undefined): string {
@@ -61,10 +60,7 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
   }
 }
 
-function createToUserTime({
-  zoneNames,
-  findZoneTime,
-}: Pick<TimeRoutesOptions, 'zoneNames' | 'findZoneTime'>) {
+function createToUserTime({ zoneNames }: Pick<TimeRoutesOptions, 'zoneNames'>) {
   /** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
   return ({ username, timezone, availability }: TimezoneRecord, when: { at: Date; isNow: boolean }) => {
     const time = findZoneTime(timezone, when.at)

@@ -26,8 +26,8 @@ type LoginRoutesOptions = {
   failures: FailedAttempts
   /** What a person reads of their record. */
   findOwn: (req: Request, userId: string) => Promise<Omit<Me, 'user' | 'admin'>>
-  /** Writes the name of a person who has signed in to their record, if they have one with another name. */
-  takeOverName: (person: Person) => Promise<void>
+  /** Writes a name to the user's record, if they have one with another name. */
+  takeOverName: (userId: string, username: string) => Promise<void>
   logger: Pick<Logger, 'error' | 'warn'>
 }
 
@@ -124,8 +124,10 @@ function createStartSession({ sessions, cookies, takeOverName, logger }: LoginRo
     const { id, session } = await sessions.start(person, req.get('user-agent'))
     cookies.setSession(req, id)
     req.call.identity = { kind: 'session', session, ownRecordOnly: true }
+    // An id in place of a name: the provider gave none this time.
+    if (person.username === person.userId) return
     // The person is signed in; their next login repeats it.
-    await takeOverName(person).catch((err: unknown) =>
+    await takeOverName(person.userId, person.username).catch((err: unknown) =>
       logger.warn({ err, request_id: req.call.id }, 'Could not update the name of a person who signed in'),
     )
   }

@@ -1,11 +1,7 @@
-import { Node, Yallist } from 'yallist'
-
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
 export type Semaphore = {
   /** Takes a place if one is free. */
   take(): boolean
-  /** Returns a function that gives up waiting: neither `begin` nor `fail` is called then. */
-  wait(waiter: Waiter): () => void
   /** Gives a place back, or passes it to the one that has waited the longest. */
   end(): void
   /** Resolves once a place is taken. Rejects if there was none in time, or immediately if too many wait. */
@@ -13,9 +9,6 @@ export type Semaphore = {
   /** Works in a place. Rejects as `enter` does. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
-
-type Waiter = { begin: () => void; fail: (reason: Error) => void }
-type Waiting = Waiter & { timer: NodeJS.Timeout }
 
 /** At most `waiting` wait at a time, each for at most `timeoutMs`; others fail with the error that `tooMany` returns. */
 export function createSemaphore({
@@ -29,16 +22,8 @@ export function createSemaphore({
   timeoutMs: number
   tooMany: () => Error
 }): Semaphore {
-  // Not a Set: V8 keeps its discarded hash tables, and all waiters in them, alive until the next major collection.
-  // `removeNode` clears the node's links, which `shift` would leave.
-  const waiters = new Yallist<Waiting>()
+  const waiters: { begin: () => void; timer: NodeJS.Timeout }[] = []
   let taken = 0
-
-  function remove(node: Node<Waiting>): Waiter {
-    clearTimeout(node.value.timer)
-    waiters.removeNode(node)
-    return node.value
-  }
 
   const semaphore: Semaphore = {
     take: () => {
@@ -46,24 +31,26 @@ export function createSemaphore({
       taken += 1
       return true
     },
-    wait: (waiter) => {
-      if (waiters.length >= waiting) {
-        waiter.fail(tooMany())
-        return () => {}
-      }
-      const timer = setTimeout(() => remove(node).fail(tooMany()), timeoutMs)
-      const node = new Node<Waiting>({ ...waiter, timer })
-      waiters.pushNode(node)
-      return () => void (node.list && remove(node))
-    },
     end: () => {
-      if (waiters.head) remove(waiters.head).begin()
-      else taken -= 1
+      const waiter = waiters.shift()
+      if (waiter === undefined) taken -= 1
+      else {
+        clearTimeout(waiter.timer)
+        waiter.begin()
+      }
     },
-    enter: () =>
-      semaphore.take()
-        ? Promise.resolve()
-        : new Promise((begin, fail) => void semaphore.wait({ begin, fail })),
+    enter: () => {
+      if (semaphore.take()) return Promise.resolve()
+      if (waiters.length >= waiting) return Promise.reject(tooMany())
+      return new Promise((begin, fail) => {
+        // All wait for the same time, so the first one's is over first.
+        const timer = setTimeout(() => {
+          waiters.shift()
+          fail(tooMany())
+        }, timeoutMs)
+        waiters.push({ begin, timer })
+      })
+    },
     run: async (work) => {
       await semaphore.enter()
       return Promise.try(work).finally(semaphore.end)

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
-import { addRelease, type RouteStep } from '../http/endpoints.ts'
+import { addRelease, callOnResponse, type RoutedRequest, type RouteStep } from '../http/endpoints.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
@@ -20,27 +20,22 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
     timeoutMs: maxWaitMs,
     tooMany: () => new Overloaded(),
   })
-  return (req) => {
+  return (req, res) => {
     const { limit: counted, isStream } = req.tsRestRoute.metadata
     // Probes, and streams, which have their own budget.
     if (counted === 'none' || isStream === true) return
     if (places.take()) return addRelease(req, places.end)
-    return new Promise((resolve, reject) => {
-      let release = () => {}
-      addRelease(req, () => release())
-      // A caller who disconnects stops waiting.
-      release = places.wait({
-        begin: () => {
-          release = places.end
-          resolve()
-        },
-        fail: (reason) => {
-          release = () => {}
-          reject(reason)
-        },
-      })
+    return places.enter().then(() => {
+      addRelease(req, places.end)
+      if (res.destroyed) abandon(req)
     })
   }
+}
+
+/** The caller has disconnected while waiting. */
+function abandon(req: RoutedRequest): never {
+  callOnResponse(req)
+  throw new Overloaded()
 }
 
 /**

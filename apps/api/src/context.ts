@@ -19,7 +19,7 @@ import { createRecordList } from './records/record-list.ts'
 import { createRecordStats } from './records/record-stats.ts'
 import { createRecordStore } from './records/record-store.ts'
 import { createRecordRegistry } from './records/registry.ts'
-import { createFindByName, createRecordSearch } from './records/search.ts'
+import { boundSearches, createFindByName } from './records/search.ts'
 import { describeRedis } from './redis/redis-pool.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
@@ -87,7 +87,7 @@ function createRecords({ database, tail }: Storage, config: Config) {
   return {
     registry: createRecordRegistry({ store, cache: createRecordCache({ tail }) }),
     stats: createRecordStats(queries),
-    findByName: createRecordSearch({ findByName: createFindByName(database) }),
+    findByName: boundSearches(createFindByName(database)),
     findList: createRecordList(queries).find,
   }
 }

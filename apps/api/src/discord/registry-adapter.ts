@@ -13,7 +13,7 @@ import type { Response } from 'express'
 import { type Audit, outcomeOfError } from '../access/audit.ts'
 import { withDeadline } from '../deadline.ts'
 import { RateLimited, Unavailable } from '../errors.ts'
-import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
+import type { MaybePromise, RoutedRequest, RouteStep } from '../http/endpoints.ts'
 import type { Report } from '../http/error-handler.ts'
 import type { TimezoneRecord, User } from '../records/record.ts'
 import { createPatchRecord } from '../records/record-patch.ts'
@@ -130,7 +130,7 @@ function toZone({ canonicalOf }: ZoneNames, timezone: string): SavedZone {
 
 /** Counts what one request uses, bounds how long it takes, and rejects with a `Failure`. */
 function createUse({ guard, rateLimit, report }: RegistryForOptions, { req, res, mayWrite }: Use) {
-  let entered: ReturnType<RouteStep> | 'entered'
+  let entered: MaybePromise<void> | 'entered'
   return async <Result>(
     route: RoutedRequest['tsRestRoute'],
     work: () => Promise<Result>,

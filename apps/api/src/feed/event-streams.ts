@@ -45,8 +45,7 @@ export function createEventStreams({
     follow: async (cursor, caller) => {
       // Another instance, or the one that replaces this one, is ready in a moment.
       if (isClosed) throw new Unavailable('This instance is stopping.')
-      const full = budget.take(caller)
-      if (full !== undefined) throw tooManyStreams(full)
+      budget.take(caller)
       try {
         const stream = await listeners.open(cursor ?? (await store.findEnd()))
         stream.once('close', () => budget.give(caller))
@@ -76,14 +75,20 @@ function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller: number
   const held = new Map<string, number>()
   let taken = 0
   return {
-    /** Why nothing was taken: `full` if the total would be exceeded, `caller_full` if the caller's share would be. */
-    take: (caller: string): 'full' | 'caller_full' | undefined => {
+    take: (caller: string): void => {
       const before = held.get(caller) ?? 0
-      if (before >= maxPerCaller) return 'caller_full'
-      if (taken >= max) return 'full'
+      if (before >= maxPerCaller)
+        throw new RateLimited(
+          'Too many streams are open from this network. Close some, or poll /changes.',
+          TRY_LATER,
+        )
+      if (taken >= max)
+        throw new Overloaded(
+          'Too many clients are following changes here. Try again, or poll /changes.',
+          TRY_LATER,
+        )
       held.set(caller, before + 1)
       taken += 1
-      return undefined
     },
     give: (caller: string): void => {
       const left = (held.get(caller) ?? 0) - 1
@@ -94,9 +99,4 @@ function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller: number
   }
 }
 
-function tooManyStreams(reason: 'full' | 'caller_full'): Error {
-  const options = { retryAfterSeconds: 30 }
-  return reason === 'full'
-    ? new Overloaded('Too many clients are following changes here. Try again, or poll /changes.', options)
-    : new RateLimited('Too many streams are open from this network. Close some, or poll /changes.', options)
-}
+const TRY_LATER = { retryAfterSeconds: 30 }

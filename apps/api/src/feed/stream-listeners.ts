@@ -182,19 +182,12 @@ function createGroups(logger: Logger, serve: (group: Group) => Promise<void>) {
   }
 }
 
-/** Lets a few callers continue in each turn of the event loop, so that requests are served in between. */
-function createPace(perTurn: number): () => Promise<void> {
-  let left = perTurn
-  let next: Promise<void> | undefined
-  return async () => {
-    while (left === 0) {
-      next ??= nextTurn().then(() => {
-        left = perTurn
-        next = undefined
-      })
-      await next
-    }
-    left -= 1
+/** Waits for the next turn of the event loop after a few writes, so that requests are served in between. */
+function createPace(perTurn: number): () => Promise<void> | undefined {
+  let writes = 0
+  return () => {
+    writes += 1
+    return writes % perTurn === 0 ? nextTurn() : undefined
   }
 }
 

@@ -3,6 +3,9 @@ import { parseAvailability, shownHours } from '@timezone-registry/zones/stored-a
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { ColumnName, TimezoneRecord } from './record.ts'
 
+/** The contract's bodies for one record. */
+export type Bodies = ReturnType<typeof createToBody>
+
 /** Creates the contract's bodies for one record: as the writes of it return it, and as it is read. */
 export function createToBody({ zoneNames }: { zoneNames: Pick<ZoneNames, 'canonicalOf'> }) {
   const toSaved = (record: TimezoneRecord) => ({

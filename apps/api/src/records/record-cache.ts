@@ -117,7 +117,7 @@ function createLoads({
   tail,
   counts,
 }: {
-  entries: ReturnType<typeof createEntries>
+  entries: Entries
   tail: Pick<Tail, 'age'>
   counts: { misses: number }
 }) {
@@ -144,7 +144,7 @@ function createLoads({
   return { loadEntry, findFresh, findOrStale }
 }
 
-function createListener(entries: ReturnType<typeof createEntries>, isRead: () => boolean): TailListener {
+function createListener(entries: Entries, isRead: () => boolean): TailListener {
   return {
     onPage: ({ settled, unsettled }) => {
       for (const change of settled) entries.invalidateUnless(change)
@@ -158,6 +158,8 @@ function createListener(entries: ReturnType<typeof createEntries>, isRead: () =>
     },
   }
 }
+
+type Entries = ReturnType<typeof createEntries>
 
 /** What is cached by user id. A load in progress takes its user's place, so that readers share it. */
 function createEntries(maxBytes = 72 * 1024 * 1024) {

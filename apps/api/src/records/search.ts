@@ -49,21 +49,10 @@ export function createFindByName({ drizzle }: Pick<Database, 'drizzle'>): FindBy
   return (name, limit) => find.execute({ name, limit })
 }
 
-/**
- * At most `maxSearches` use the database at the same time, so that slow searches leave connections for everything else.
- * Rejects with `Overloaded` if earlier ones take longer than a second.
- */
-export function createRecordSearch({
-  findByName,
-  maxSearches = 4,
-  timeoutMs = 1000,
-}: {
-  findByName: FindByName
-  maxSearches?: number
-  timeoutMs?: number
-}): FindByName {
-  const searches = createSemaphore({ atOnce: maxSearches, timeoutMs, tooMany })
-  return (...given) => searches.run(() => findByName(...given))
+/** At most four use the database at the same time, so that slow ones leave connections for everything else. */
+export function boundSearches(find: FindByName, { atOnce = 4, timeoutMs = 1000 } = {}): FindByName {
+  const { run } = createSemaphore({ atOnce, timeoutMs, tooMany })
+  return (...given) => run(() => find(...given))
 }
 
 function tooMany(): Error {

@@ -11,7 +11,7 @@ import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
 import type { Decided, TimezoneRecord } from './record.ts'
-import { createToBody } from './record-body.ts'
+import { type Bodies, createToBody } from './record-body.ts'
 import { createPatchRecord, type RecordPatch } from './record-patch.ts'
 import type { RecordRegistry } from './registry.ts'
 import { requireZone } from './require-zone.ts'
@@ -98,7 +98,7 @@ type Refused = { status: 404; body: Problem } | { status: 412; body: Problem }
 /** The routes that change a part of a record that exists. */
 function createPartRoutes(
   options: WriteRoutesOptions,
-  { bodies, conditions }: { bodies: ReturnType<typeof createToBody>; conditions: WriteConditions },
+  { bodies, conditions }: { bodies: Bodies; conditions: WriteConditions },
 ): RouteHandlers<'setVisibility' | 'setAvailability' | 'deleteAvailability'> {
   const change = createChangeIf(options, conditions)
   return {
@@ -166,10 +166,7 @@ type WriteConditions = {
   failed(req: Request, record: TimezoneRecord | undefined): Problem
 }
 
-function createWriteConditions(
-  { toBody, toSaved }: ReturnType<typeof createToBody>,
-  canSee: CanSee,
-): WriteConditions {
+function createWriteConditions({ toBody, toSaved }: Bodies, canSee: CanSee): WriteConditions {
   const etagOf = (record: TimezoneRecord) => etagOfResponse(toBody(record), contract.getTimezone)
   const etagOfSet = (record: TimezoneRecord) =>
     etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone)

@@ -56,8 +56,8 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       if (etag !== undefined) res.set('ETag', etag)
       if (isGzip) res.set('Content-Encoding', 'gzip')
       if (etag !== undefined && isCurrent(req, etag)) return { status: 304, body: undefined }
-      const list = req.method === 'HEAD' ? Readable.from([]) : open()
-      const body = isGzip ? list : pipeline(list, createGunzip(), () => {})
+      const read = () => (isGzip ? open() : pipeline(open(), createGunzip(), () => {}))
+      const body = req.method === 'HEAD' ? Readable.from([]) : read()
       res.type('json')
       return { status: 200, body: streamed(body, res, logger) }
     },

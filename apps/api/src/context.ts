@@ -10,7 +10,7 @@ import { createLimits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
 import { loadMetrics } from './metrics/metrics.ts'
 import { createCardRenderer } from './person/card.ts'
-import { createErasePerson } from './privacy/erasure-store.ts'
+import { createErasePerson } from './privacy/erase-person.ts'
 import { type AskedCommand, serveCommands } from './process/command-socket.ts'
 import { openStorage, type Storage } from './process/storage.ts'
 import { createListQueries } from './records/list-queries.ts'
@@ -66,7 +66,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting) {
     ...storage,
     ...shared,
     ...parts,
-    erasePerson: createErasePerson(database),
+    erasePerson: createErasePerson(records.registry),
     formatters: createFormatters(),
     /** What serves Discord's commands; undefined unless they are configured. */
     discord: config.discord && (await import('./discord/discord-route.ts')),

@@ -12,7 +12,7 @@ import { createUseOnce } from '../src/access/use-once-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createChangeStore } from '../src/feed/change-store.ts'
 import { createTailQueries } from '../src/feed/tail-queries.ts'
-import { createErasePerson } from '../src/privacy/erasure-store.ts'
+import { createErasePerson } from '../src/privacy/erase-person.ts'
 import { createListQueries } from '../src/records/list-queries.ts'
 import { createRecordStore } from '../src/records/record-store.ts'
 import { createFindByName } from '../src/records/search.ts'
@@ -125,7 +125,8 @@ async function runSessions(database: Database): Promise<void> {
 }
 
 async function runPerson(database: Database): Promise<void> {
-  await createErasePerson(database)({ userId: 'user 2', issuer: 'https://x', subject: '2' })
+  const store = createRecordStore(database, { sessions: SESSION_LIMITS })
+  await createErasePerson(store)({ userId: 'user 2', issuer: 'https://x', subject: '2' })
 }
 
 async function runApiKeys(database: Database): Promise<void> {

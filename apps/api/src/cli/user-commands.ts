@@ -3,7 +3,8 @@ import { withoutSurroundings } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
 import { createSessionStore, type OwnSession, type SessionStore } from '../access/sessions/session-store.ts'
-import { createErasePerson } from '../privacy/erasure-store.ts'
+import { createErasePerson } from '../privacy/erase-person.ts'
+import { createRecordStore } from '../records/record-store.ts'
 import { audited, onDatabase } from './operator.ts'
 import { answer, answerTable, type Terminal } from './terminal.ts'
 
@@ -38,7 +39,8 @@ async function erase(terminal: Terminal, database: Database, userId: string): Pr
     terminal,
     { action: 'erase', user_id: userId },
     async () => {
-      const { record, idHashes } = await createErasePerson(database)({ userId })
+      const store = createRecordStore(database, loadConfig(terminal.env))
+      const { record, idHashes } = await createErasePerson(store)({ userId })
       return { record, sessions: idHashes.length }
     },
     ({ record, sessions }) => (record || sessions > 0 ? 'deleted' : 'absent'),

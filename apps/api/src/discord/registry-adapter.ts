@@ -18,7 +18,7 @@ import type { Report } from '../http/error-handler.ts'
 import type { TimezoneRecord, User } from '../records/record.ts'
 import { createPatchRecord } from '../records/record-patch.ts'
 import type { RecordRegistry } from '../records/registry.ts'
-import type { VisibleRecords } from '../records/visible-records.ts'
+import type { VisibleRecords } from '../records/visibility.ts'
 
 export type RegistryForOptions = {
   registry: RecordRegistry

@@ -11,7 +11,7 @@ import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import type { RecordRegistry } from '../records/registry.ts'
 import { requireZone } from '../records/require-zone.ts'
-import type { VisibleRecords } from '../records/visible-records.ts'
+import type { VisibleRecords } from '../records/visibility.ts'
 
 type PluginRoutesOptions = {
   registry: RecordRegistry

@@ -10,11 +10,11 @@ import { memoised } from '../http/response.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { toStored } from '../records/record-body.ts'
 import type { RecordRegistry } from '../records/registry.ts'
-import type { ErasePerson } from './erasure-store.ts'
+import type { ErasePerson } from './erase-person.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
-  registry: Pick<RecordRegistry, 'findFresh' | 'invalidateAfter'>
+  registry: Pick<RecordRegistry, 'findFresh'>
   erasePerson: ErasePerson
   sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
   cookies: Pick<Cookies, 'clearSessions'>
@@ -91,7 +91,7 @@ function createDataRoutes({
       const { record, idHashes } = await audit.track(
         req,
         { action: 'erase', user_id: person.userId },
-        () => registry.invalidateAfter(person.userId, () => erasePerson(person)),
+        () => erasePerson(person),
         () => 'deleted',
       )
       sessions.invalidate(idHashes)

@@ -26,10 +26,9 @@ export function commandSocketPath(dataDir: string): string {
 }
 
 /**
- * Runs the commands of this user's `registry` in this process, which alone has the embedded database open: the header
- * `command` of an HTTP request has the arguments, its body is the input, and the response has a line of JSON for each
- * output. Closing a connection aborts its command. `onChange` is called while one runs, and before its client knows that
- * it has ended. Rejects if the system cannot have a socket there.
+ * Runs the commands of this user's `registry` over HTTP: the header `command` has the arguments, the body is the input, and
+ * the response has a line of JSON for each output. Closing a connection aborts its command. `onChange` is called while one
+ * runs, and before its client knows that it has ended. Rejects if the system cannot have a socket there.
  */
 export async function serveCommands({
   dataDir,

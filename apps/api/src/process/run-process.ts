@@ -67,8 +67,7 @@ const PROGRAM = 'systemd-notify'
 /**
  * Reports to systemd, for a unit with `Type=notify`, that the service is ready and, later, that it stops. With
  * `WatchdogSec`, it reports twice per interval that the event loop is running, even while the database is down, because a
- * restart would not help. (The npm package `sd-notify` compiles C++ when it is installed, and Node itself has no Unix
- * datagram sockets.)
+ * restart would not help. (`sd-notify` from npm compiles C++, and Node has no Unix datagram sockets.)
  */
 function notifyServiceManager(env: Environment, onError: (error: Error) => void): void {
   if (!env.NOTIFY_SOCKET) return

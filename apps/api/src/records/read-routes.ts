@@ -12,8 +12,7 @@ import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
 import type { RecordList } from './record-list.ts'
 import type { RecordStats } from './record-stats.ts'
-import { seesEveryRecord } from './visibility.ts'
-import type { VisibleRecords } from './visible-records.ts'
+import { seesEveryRecord, type VisibleRecords } from './visibility.ts'
 
 type ReadRoutes = RouteHandlers<
   'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats' | 'listZoneNames'

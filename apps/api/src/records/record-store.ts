@@ -28,11 +28,14 @@ export type RecordStore = {
   /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<PlacedRecord[]>
   /**
-   * Locks the user's record, and makes the change that `decide` returns for it, in one transaction. Rejects with
-   * `Unauthenticated`, and writes nothing, if the user's session has ended.
+   * Locks the user's record, and makes the change that `decide` returns for it, in one transaction, which begins with `first`.
+   * Rejects with `Unauthenticated`, and writes nothing, if the user's session has ended.
    */
-  change(user: Pick<User, 'id' | 'session'>, decide: Decide): Promise<Decided>
+  change(user: Pick<User, 'id' | 'session'>, decide: Decide, first?: FirstWork): Promise<Decided>
 }
+
+/** What a transaction does before it locks the record. */
+export type FirstWork = (drizzle: Database['drizzle']) => Promise<void>
 
 /** What is hidden from a caller who sees records of this visibility and of those that more people see. */
 const HIDDEN: Record<Visibility, Visibility[]> = {
@@ -64,8 +67,8 @@ export function createRecordStore(
       return retryConflicts(() => set.execute({ given, visibility, keepsPrivate }))
     },
     removeMany: (userIds) => retryConflicts(() => remove.execute({ userIds })),
-    change: (user, decide) =>
-      retryConflicts(() => changeRecord(database, { user, decide, defaultVisibility, limits })),
+    change: (user, decide, first) =>
+      retryConflicts(() => changeRecord(database, { user, decide, first, defaultVisibility, limits })),
   }
 }
 
@@ -174,6 +177,7 @@ function prepareSets(
 type Change = {
   user: { id: string; session?: string }
   decide: Decide
+  first: FirstWork | undefined
   /** Of a new record. */
   defaultVisibility: Visibility
   limits: SessionLimits
@@ -182,11 +186,12 @@ type Change = {
 /** Decides on the locked record, and writes, in one transaction. */
 function changeRecord(
   { transaction }: Pick<Database, 'transaction'>,
-  { user, decide, defaultVisibility, limits }: Change,
+  { user, decide, first, defaultVisibility, limits }: Change,
 ): Promise<Decided> {
   return transaction(async (drizzle) => {
     // Before the record, as an erasure does: it either ends the session first, or removes what is written here.
     if (user.session !== undefined) await lockSession(drizzle, user.session, limits)
+    await first?.(drizzle)
     const isUser = eq(timezones.userId, user.id)
     const [current] = await drizzle.select(recordColumns).from(timezones).where(isUser).for('update')
     const decision = decide(current)

@@ -2,7 +2,6 @@ import { type BatchCounts, createBatcher } from '../batcher.ts'
 import { Overloaded, sessionEnded } from '../errors.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type {
-  Decide,
   Decided,
   ExpectingTimezone,
   NewTimezone,
@@ -44,11 +43,9 @@ export type RecordRegistry = {
    * Decides on the record as it is in the database, whichever instance writes, and makes the change. Rejects with
    * `Unauthenticated`, and writes nothing, if the user's session has ended.
    */
-  change(user: Pick<NewTimezone['user'], 'id' | 'session'>, decide: Decide): Promise<Decided>
+  change: RecordStore['change']
   /** Writes the name to the user's record, if they have one with another name. */
   takeOverName(userId: string, username: string): Promise<void>
-  /** Runs other work that changes a user's record, then invalidates what is cached of the user. */
-  invalidateAfter<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
   counts(): RegistryCounts
 }
 
@@ -76,8 +73,8 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
     setMany: (sets) => cache.replace(sets.map(idOf), () => store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
   })
-  const change: RecordRegistry['change'] = (user, decide) =>
-    changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(rethrow))
+  const change: RecordRegistry['change'] = (user, ...how) =>
+    changes.run(() => invalidateAfter([user.id], store.change(user, ...how)).catch(rethrow))
   const findFresh: RecordRegistry['findFresh'] = (userId, sight) =>
     cache.findFresh(userId, (id) => reads.add(id, sight))
   const find: RecordRegistry['find'] = (userId) => cache.find(userId, (id) => reads.add(id, 'unlisted'))
@@ -101,7 +98,6 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
       if (record === undefined || record.username === username) return
       await change({ id: userId }, (current) => current && { username })
     },
-    invalidateAfter: (userId, work) => invalidateAfter([userId], work()),
     counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }
 }

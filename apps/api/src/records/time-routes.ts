@@ -13,7 +13,7 @@ import { type InvalidInput, NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { toInvalidInput } from '../http/error-handler.ts'
 import type { TimezoneRecord } from './record.ts'
-import type { VisibleRecords } from './visible-records.ts'
+import type { VisibleRecords } from './visibility.ts'
 
 type TimeRoutesOptions = {
   visible: Pick<VisibleRecords, 'findMany'>

@@ -2,8 +2,7 @@ import type { Request } from 'express'
 import { expect, test } from 'vitest'
 import { TEST_PERSON } from '../../test/test-person.ts'
 import type { PlacedRecord, Visibility } from './record.ts'
-import { createCanSee } from './visibility.ts'
-import { createVisibleRecords } from './visible-records.ts'
+import { createCanSee, createVisibleRecords } from './visibility.ts'
 
 const ORDER: Visibility[] = ['public', 'unlisted', 'private']
 const OWN_SESSION = { idHash: 'x', person: { ...TEST_PERSON, userId: 'id' } }

@@ -1,12 +1,7 @@
 import type { Problem, ProblemCode } from '@timezone-registry/contract'
 
-/** One field of the input and what is wrong with it; `path` is its name on the wire. */
-export type FieldError = NonNullable<Problem['errors']>[number]
-
 /** What a refusal says besides its message; `suggestions` are the zone names that the input may mean, best first. */
-export type Details = {
-  errors?: FieldError[]
-  suggestions?: string[]
+export type Details = Pick<Problem, 'errors' | 'suggestions'> & {
   /** A retry after that may succeed. */
   retryAfterSeconds?: number
 }

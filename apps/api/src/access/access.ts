@@ -21,9 +21,6 @@ import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
 import { createUseOnce } from './use-once-store.ts'
 
-/** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */
-export type Access = Awaited<ReturnType<typeof openAccess>>
-
 type AccessOptions = {
   database: Database
   config: Config

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import type { Request } from 'express'
 import { CursorExpired, InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/response.ts'
-import type { NetworkOf } from '../limits/network.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore } from './change-store.ts'
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts'
@@ -22,7 +22,8 @@ export function createChangeRoutes({
   store: Pick<ChangeStore, 'findAfter'>
   feed: EventStreams
   logger: Logger
-  networkOf: NetworkOf
+  /** The network that a request comes from, by which streams are counted. */
+  networkOf: (req: Request) => string
 }): ChangeRoutes {
   return {
     listChanges: async ({ query }) => {

@@ -7,8 +7,6 @@ import { createRateLimit } from './rate-limit.ts'
 import { createShareCount } from './window-counter.ts'
 
 /** The limits on callers, with the state that all routes share. */
-export type Limits = ReturnType<typeof createLimits>
-
 export function createLimits({
   redis,
   config,

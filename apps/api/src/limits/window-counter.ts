@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import type { Semaphore } from '../semaphore.ts'
 
-export const WINDOW_MILLISECONDS = 60_000
+const WINDOW_MILLISECONDS = 60_000
 
 // About 20 MB. A flood of other callers evicts the least recently active ones, whose minute then starts again.
 const MAX_CALLERS = 100_000

@@ -7,9 +7,6 @@ import type { PersonClock } from './describe-person.ts'
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = ReturnType<typeof toCard>
 
-/** Draws the pictures for link previews. */
-export type CardRenderer = ReturnType<typeof createCardRenderer>
-
 /**
  * The picture's ETag, and how to get the picture as PNG: rejects with `Overloaded` if too many are waiting, and with
  * `Unavailable` if it takes too long.

@@ -1,5 +1,5 @@
 import { deleteSessions } from '../access/sessions/session-store.ts'
-import type { RecordStore } from '../records/record-store.ts'
+import type { RecordRegistry } from '../records/registry.ts'
 
 /** Who is erased: a user, with the sessions of the person who signed in as this user, or of anyone if that is unknown. */
 type Erased = { userId: string } | { userId: string; issuer: string; subject: string }
@@ -10,7 +10,7 @@ type Erased = { userId: string } | { userId: string; issuer: string; subject: st
  */
 export type ErasePerson = (erased: Erased) => Promise<{ record: boolean; idHashes: string[] }>
 
-export function createErasePerson({ change }: Pick<RecordStore, 'change'>): ErasePerson {
+export function createErasePerson({ change }: Pick<RecordRegistry, 'change'>): ErasePerson {
   return async (erased) => {
     let idHashes: string[] = []
     // Before the record: this waits for a set that has locked its session, whose record is then seen and deleted. A set

@@ -30,7 +30,7 @@ type ReadRoutesOptions = {
 export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { visible, stats, zoneNames, findList, logger } = options
   const { toBody } = createToBody({ zoneNames })
-  let names: { all: readonly string[]; memo: ResponseMemo } | undefined
+  const names: ResponseMemo = {}
   return {
     getTimezone: async ({ req, query: { id } }) => {
       const found = visible.find(req, id)
@@ -61,11 +61,7 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
-    listZoneNames: async () => {
-      const { all } = zoneNames
-      if (names?.all !== all) names = { all, memo: {} }
-      return { status: 200, body: memoised(names.memo, () => [...all]) }
-    },
+    listZoneNames: async () => ({ status: 200, body: memoised(names, () => [...zoneNames.all]) }),
   }
 }
 

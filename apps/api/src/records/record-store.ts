@@ -35,7 +35,7 @@ export type RecordStore = {
 }
 
 /** What a transaction does before it locks the record. */
-export type FirstWork = (drizzle: Database['drizzle']) => Promise<void>
+type FirstWork = (drizzle: Database['drizzle']) => Promise<void>
 
 /** What is hidden from a caller who sees records of this visibility and of those that more people see. */
 const HIDDEN: Record<Visibility, Visibility[]> = {

@@ -84,14 +84,10 @@ function createToUserTime({ zoneNames }: Pick<TimeRoutesOptions, 'zoneNames'>) {
 
 /** Throws `InvalidInput` if the text is no moment, or one that is too far away. */
 function resolve(text: string, { zone, now }: { zone: string | undefined; now: Date }): ResolvedTime {
-  const moment = orInvalid(() => resolveDateTime(text, zone))
-  if (isTooFar(moment.at, now)) throw invalid('at', `must be at most ${MAX_YEARS} years from now`)
-  return moment
-}
-
-function orInvalid(read: () => ResolvedTime): ResolvedTime {
   try {
-    return read()
+    const moment = resolveDateTime(text, zone)
+    if (!isTooFar(moment.at, now)) return moment
+    throw invalid('at', `must be at most ${MAX_YEARS} years from now`)
   } catch (error) {
     throw error instanceof DateTimeError ? invalid('at', error.message) : error
   }

@@ -56,19 +56,14 @@ function openOutput(onResume: (droppedLines: number) => void) {
   let isReported = false
   let hasReader = true
   let isDue = false
-  let gathered = ''
+  const lines = createGathered((text) => output.destroyed || output.write(text))
 
-  // SonicBoom measures all that waits in it at each write, which costs more than the writing if it gets each line alone.
-  function passOn(): void {
-    if (gathered !== '' && !output.destroyed) output.write(gathered)
-    gathered = ''
-  }
   function flushIn(milliseconds: number): void {
     if (isDue) return
     isDue = true
     setTimeout(() => {
       isDue = false
-      passOn()
+      lines.passOn()
       if (hasReader && !output.destroyed) output.flush()
     }, milliseconds).unref()
   }
@@ -77,8 +72,8 @@ function openOutput(onResume: (droppedLines: number) => void) {
     isReported = true
   }
 
-  output.on('drop', (lines: string) => {
-    dropped += lines.split('\n').length - 1
+  output.on('drop', (text: string) => {
+    dropped += text.split('\n').length - 1
     report('Standard output is not read')
   })
   output.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -87,24 +82,39 @@ function openOutput(onResume: (droppedLines: number) => void) {
     flushIn(RETRY_MILLISECONDS)
   })
   output.on('drain', () => {
-    const lines = dropped - logged
+    const unreported = dropped - logged
     logged = dropped
     isReported = false
-    if (lines > 0) onResume(lines)
+    if (unreported > 0) onResume(unreported)
   })
   return {
     write: (line: string) => {
       if (output.destroyed) return
-      gathered += line
-      if (gathered.length >= GATHERED_CHARACTERS) passOn()
+      lines.add(line)
       flushIn(GATHERED_MILLISECONDS)
     },
     end: () => {
-      passOn()
+      lines.passOn()
       return hasReader && !output.destroyed ? endOutput(output) : undefined
     },
     get droppedLines() {
       return dropped
+    },
+  }
+}
+
+/** Lines that are passed on together: SonicBoom measures all that waits in it at each write. */
+function createGathered(pass: (text: string) => unknown) {
+  let gathered = ''
+  function passOn(): void {
+    if (gathered !== '') pass(gathered)
+    gathered = ''
+  }
+  return {
+    passOn,
+    add: (line: string) => {
+      gathered += line
+      if (gathered.length >= GATHERED_CHARACTERS) passOn()
     },
   }
 }

@@ -67,7 +67,8 @@ export function createApp(
   const cors = createCors(corsOrigins, securityHeaders(publicUrl))
   const networkOf = context.limits.loggedNetworkOf
   const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
-  const begin = createBegin({ endpoints, log, metrics, cors })
+  const observers = [log, metrics].filter((observer) => observer !== undefined)
+  const begin = createBegin({ endpoints, observers, cors })
 
   createExpressEndpoints(contract, createHandlers(parts), app, {
     globalMiddleware: [begin.route(routeSteps(context, { guard, deadline }))],

@@ -65,7 +65,7 @@ export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void
 
 /** Sees every request, twice. */
 export type RequestObserver = {
-  onArrival(): void
+  onArrival(req: Request): void
   /** Called when the response has closed. */
   onClose(req: Request, res: Response): void
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { ProblemCode, RouteMetadata } from '@timezone-registry/contract'
 import type { Request, RequestHandler, Response } from 'express'
@@ -12,7 +13,6 @@ import {
   ROUTE_PREFIX,
   type RouteStep,
 } from './endpoints.ts'
-import { type RequestLog, requestIdOf } from './request-log.ts'
 import { isShared } from './response.ts'
 
 /** What the steps learn of a request. */
@@ -55,6 +55,8 @@ declare global {
   }
 }
 
+// Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
+const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 const ORIGIN = /^[a-z][\da-z+.-]*:\/\/[^/?#]*/i
 const LEADING_SLASHES = /^[/\\]+/
 // The prefix alone is not a route.
@@ -89,25 +91,21 @@ export type Begin = {
 
 export function createBegin({
   endpoints,
-  log,
-  metrics,
+  observers,
   cors,
 }: {
   endpoints: ReadonlyMap<string, Endpoint>
-  log: RequestLog | undefined
-  metrics: RequestObserver | undefined
+  observers: readonly RequestObserver[]
   cors: Cors
 }): Begin {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
     callOnResponse(this.req)
-    log?.write(this.req, this)
-    metrics?.onClose(this.req, this)
+    for (const observer of observers) observer.onClose(this.req, this)
   }
 
   function begin(req: Request, res: Response): void {
-    log?.start(req)
-    metrics?.onArrival()
+    for (const observer of observers) observer.onArrival(req)
     res.on('close', onClose)
     const cacheControl = req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
     req.call.commonHeaders = cors.headersFor(req)
@@ -171,4 +169,10 @@ export function createCall(id: string): Call {
     onResponse: undefined,
     problemCode: undefined,
   }
+}
+
+/** The id that the request carries, if it is valid; otherwise a new one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
 }

@@ -1,33 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { createSample, type Logger } from '../logger.ts'
-import { ROUTE_PREFIX } from './endpoints.ts'
-
-/** Writes a line for each request: its route, without the values of parameters and query, headers or bodies. */
-export type RequestLog = {
-  /** Called when a request arrives. */
-  start(req: Request): void
-  /** Called when its response has closed. */
-  write(req: Request, res: Response): void
-}
+import { type RequestObserver, ROUTE_PREFIX } from './endpoints.ts'
 
 const WITH_PREFIX = `${ROUTE_PREFIX}/`
-// Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
-const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
 /** Only probes have no limit. They arrive every second, so they are logged only when they fail. */
 function isProbe({ tsRestRoute }: Request): boolean {
   return tsRestRoute?.metadata.limit === 'none'
 }
 
-/** The id that the request carries, if it is valid; otherwise a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
-}
-
-/** Undefined if requests are not logged. */
+/**
+ * Writes a line for each request: its route, without the values of parameters and query, headers or bodies. Undefined if
+ * requests are not logged.
+ */
 export function createRequestLog({
   logger,
   requests,
@@ -37,16 +23,16 @@ export function createRequestLog({
   requests: 'all' | 'errors' | 'none'
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
-}): RequestLog | undefined {
+}): RequestObserver | undefined {
   if (requests === 'none') return undefined
   const [sampleRequest, sampleProbe] = [createSample(), createSample()]
   return {
-    start: (req) => {
+    onArrival: (req) => {
       req.call.bytesBefore = req.socket.bytesWritten
       // A closed connection no longer has an address.
       req.call.network = networkOf(req)
     },
-    write: (req, res) => {
+    onClose: (req, res) => {
       const aborted = !res.writableFinished
       const isOfProbe = isProbe(req)
       const isQuiet = requests === 'errors' || isOfProbe

@@ -57,6 +57,14 @@ describe('registry doctor', () => {
     })
   })
 
+  test.runIf(process.platform === 'linux')('a directory that cannot be created', async () => {
+    const { findings } = await diagnose({ DATA_DIR: '/proc/x/data' })
+    expect(find(findings, 'database')).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching(/^\/proc\/x cannot be created .* Set DATA_DIR to/),
+    })
+  })
+
   test('a database that does not exist, and a role that is refused', async () => {
     const url = new URL(await createTestDatabase())
     url.pathname = '/missing'

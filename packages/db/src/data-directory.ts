@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -23,6 +24,10 @@ class DataDirectoryError extends Error {
 /** Another process has locked the data directory. */
 export class DirectoryInUse extends DataDirectoryError {
   override readonly name = 'DirectoryInUse'
+
+  constructor(directory: string) {
+    super(`Another process is using the data directory ${directory}. Stop it, ${ELSEWHERE}.`)
+  }
 }
 
 const STICKY = 0o1000
@@ -54,6 +59,16 @@ export function createDirectory(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
+/** Throws an error that says why if a missing directory cannot be created; leaves none. */
+export function tryDirectory(directory: string): void {
+  let path = resolve(directory)
+  while (!existsSync(dirname(path))) path = dirname(path)
+  explainFailure(path, () => {
+    mkdirSync(path, { mode: 0o700 })
+    rmdirSync(path)
+  })
+}
+
 /**
  * Locks a file, which it creates, until the result is disposed. PGlite takes no lock. SQLite uses the operating system's
  * file lock, which is released when the process ends, even after a crash; a file with a process id would remain.
@@ -83,10 +98,7 @@ const SQLITE_NOT_A_DATABASE = 26
 function explainLock(error: unknown, path: string): unknown {
   const { errcode, message } = error as { errcode?: number; message: string }
   const directory = dirname(path)
-  if (errcode === SQLITE_BUSY)
-    return new DirectoryInUse(
-      `Another process is using the data directory ${directory}. Stop it, ${ELSEWHERE}.`,
-    )
+  if (errcode === SQLITE_BUSY) return new DirectoryInUse(directory)
   if (errcode === SQLITE_NOT_A_DATABASE)
     return new DataDirectoryError(
       `${path} was not written by this service. Remove it if no service uses ${directory}, ${ELSEWHERE}.`,

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -115,11 +117,27 @@ async function waitForLock(dataDir: string): Promise<Disposable> {
   const deadline = performance.now() + LOCK_MILLISECONDS
   for (;;)
     try {
-      return lockDataDirectory(dataDir)
+      const lock = lockDataDirectory(dataDir)
+      if (!(await isServed(dataDir))) return lock
+      lock[Symbol.dispose]()
+      throw new DirectoryInUse(dataDir)
     } catch (error) {
       if (!(error instanceof DirectoryInUse) || performance.now() > deadline) throw error
       await sleep(LOCK_RETRY_MILLISECONDS)
     }
+}
+
+/** Whether a service answers there: somebody may have removed the files that it has locked. */
+async function isServed(dataDir: string): Promise<boolean> {
+  const socket = connect(join(dataDir, 'registry.sock'))
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** Runs `use` without any other query between its own, which are not in a transaction unless it begins one. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
-import { DirectoryInUse, isDiskFull } from '@timezone-registry/db/data-directory'
+import { DirectoryInUse, isDiskFull, tryDirectory } from '@timezone-registry/db/data-directory'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { isServerFull } from '@timezone-registry/db/server-disk'
@@ -25,9 +25,11 @@ const HELD_MILLISECONDS = 1000
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { url, dataDir } = config.database
   const check = 'database'
-  if (url === undefined && !existsSync(dataDir))
-    return [ok(check, `none yet; the first start creates the embedded one in ${dataDir}`)]
   try {
+    if (url === undefined && !existsSync(dataDir)) {
+      tryDirectory(dataDir)
+      return [ok(check, `none yet; the first start creates the embedded one in ${dataDir}`)]
+    }
     await using database = await openDatabase({ ...config.database, onConnectionError: () => {} })
     const kind = database.isServer
       ? ok(check, `answers: ${database.description}`)

@@ -48,11 +48,13 @@ describe('registry', () => {
     const { applied } = await json(database, 'migrate')
     expect(applied).toContain('0000_create_timezones')
     expect(await json(database, 'keys', 'list')).toEqual([])
-    const created = await json(database, 'keys', 'create', '--name', 'bot', '--scope', 'admin')
+    const scopes = ['records:read', 'records:write', 'admin']
+    const create = ['keys', 'create', '--name', 'bot', '--scope']
+    const created = await json(database, ...create, scopes.slice(0, 2).join(), 'admin')
     expect(created).toEqual({
       id: expect.any(Number),
       name: 'bot',
-      scopes: ['admin'],
+      scopes,
       expires_in_seconds: null,
       key: expect.stringMatching(/^tzr_/),
     })

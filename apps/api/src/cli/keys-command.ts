@@ -14,7 +14,12 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('create')
     .description('Create a key and show it once.')
     .requiredOption('--name <name>', 'its purpose', parseName)
-    .addOption(new Option('--scope <scope...>', 'what it may do').choices(SCOPES).makeOptionMandatory())
+    .addOption(
+      new Option('--scope <scope...>', 'what it may do')
+        .choices(SCOPES)
+        .argParser(parseScopes)
+        .makeOptionMandatory(),
+    )
     .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
     .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', parseLimit)
     .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', parseLimit)
@@ -111,6 +116,13 @@ function parseName(text: string): string {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
     throw new InvalidArgumentError('It must have 1 to 100 characters.')
   return name
+}
+
+/** Several are separated by spaces, commas or both. */
+function parseScopes(text: string, before: readonly Scope[] = []): Scope[] {
+  const scopes = text.split(',').map((name) => SCOPES.find((scope) => scope === name.trim()))
+  if (scopes.includes(undefined)) throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`)
+  return [...before, ...scopes.flatMap((scope) => scope ?? [])]
 }
 
 /** Requests a minute; 0 is no limit. */

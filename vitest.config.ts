@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default of a second is too short where other programs use the processors.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 50_000 } },
     maxWorkers: WORKERS,
     // Modules have no state, so the files of one worker share what they import.
     isolate: false,

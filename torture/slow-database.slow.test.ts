@@ -72,10 +72,10 @@ describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repa
 
   test('and once it is back, the same lookups succeed', async () => {
     await repair({ postgres, proxy })
-    await expect.poll(() => ask('/get?id=user-0-0'), { timeout: 5000 }).toBe(404)
+    await expect.poll(() => ask('/get?id=user-0-0')).toBe(404)
     expect(new Set(await lookUpAll())).toEqual(new Set([200]))
     // A count whose result was swallowed may be awaited until its connection is abandoned.
-    await expect.poll(() => ask('/stats'), { timeout: 35_000, interval: 500 }).toBe(200)
+    await expect.poll(() => ask('/stats'), { interval: 500 }).toBe(200)
   }, 45_000)
 
   test('nothing is pending after callers disconnected during the outage: the shutdown does not use up its grace period', async () => {

@@ -462,7 +462,7 @@ function createRandom(seed: number): (below: number) => number {
 
 /** What the event stream sends after a cursor. */
 async function openEvents({ baseUrl }: TestApi, cursor: string) {
-  const answer = await fetch(`${baseUrl}/events?since=${cursor}`, { signal: AbortSignal.timeout(10_000) })
+  const answer = await fetch(`${baseUrl}/events?since=${cursor}`)
   return {
     until: async (isEnough: (text: string) => boolean): Promise<string> => {
       let text = ''

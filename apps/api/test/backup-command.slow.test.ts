@@ -42,7 +42,8 @@ describe('the service with the embedded database', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     const age = Number(/^timezone_registry_backup_age_seconds (.*)$/m.exec(metrics)?.[1])
     expect(age).toBeGreaterThan(0)
-    expect(age).toBeLessThan(120)
+    // Since the start of this process, which started the service.
+    expect(age).toBeLessThan(performance.now() / 1000)
   })
 
   test('is backed up by a command, and restored on a PostgreSQL server, and from there again', async () => {
@@ -90,7 +91,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
   return result
 }
 
-/** Runs a command in its own process, and kills it once something is reached. */
+/** Runs a command in its own process, again until it is killed between something that is reached and its end. */
 async function killWhen(
   isReached: () => boolean,
   env: Record<string, string>,
@@ -102,7 +103,9 @@ async function killWhen(
   })
   const ended = once(child, 'exit')
   const isOver = () => isReached() || child.exitCode !== null
-  await expect.poll(isOver, { interval: 1, timeout: 60_000 }).toBe(true)
+  await expect.poll(isOver, { interval: 1 }).toBe(true)
   child.kill('SIGKILL')
-  expect(await ended).toEqual([null, 'SIGKILL'])
+  const [code, signal] = await ended
+  if (code === 0) return killWhen(isReached, env, ...args)
+  expect([code, signal]).toEqual([null, 'SIGKILL'])
 }

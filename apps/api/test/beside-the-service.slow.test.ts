@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-describe('beside the service with the embedded database', { timeout: 60_000 }, () => {
+describe('beside the service with the embedded database', () => {
   test('a key works once it is created, and not once it is revoked; the log says who did it', async () => {
     const { stdout: key, stderr } = await run('keys', 'create', '--name', 'bot', '--scope', 'admin')
     expect(stderr).not.toContain('"audit"')
@@ -40,7 +40,7 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
       fetch(`${address}/v1/get?id=nobody`, { headers: { authorization: `Bearer ${key.trim()}` } })
     expect((await read()).status).toBe(404)
     await run('keys', 'revoke', 'bot')
-    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(401)
+    await expect.poll(async () => (await read()).status).toBe(401)
   })
 
   test('records that are imported, exported and erased are seen by the next read, cached or not', async () => {
@@ -86,9 +86,7 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     const exited = once(client, 'exit')
     // Until the pipes are full.
     await expect
-      .poll(() => service.log.some(({ action, bad }) => action === 'import' && bad === rows), {
-        timeout: 50_000,
-      })
+      .poll(() => service.log.some(({ action, bad }) => action === 'import' && bad === rows))
       .toBe(true)
     const reported = (await text(client.stderr)).split('was skipped').length - 1
     expect([await exited, reported]).toEqual([[2, null], rows])
@@ -126,7 +124,7 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     const client = spawnClient('import', '--from', fifo)
     const line = '{"user_id":"endless-&","username":"E","timezone":"UTC"}'
     const writer = spawn('sh', ['-c', `seq 1000000000 | sed 's/.*/${line}/' > ${fifo}`])
-    await expect.poll(() => zoneOf('endless-1'), { timeout: 20_000 }).toBe('UTC')
+    await expect.poll(() => zoneOf('endless-1')).toBe('UTC')
     await kill(client)
     await kill(writer)
     const audit = () => service.log.findLast(({ action }) => action === 'import')
@@ -164,7 +162,7 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
     service = startProcess(env)
     await run('keys', 'list')
     const isOpen = () => service.log.some(({ msg }) => String(msg).startsWith('Opened'))
-    await expect.poll(isOpen, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isOpen).toBe(true)
     await run('keys', 'list')
     await service.ready()
     const importing = spawnClient('import', '--from', '/dev/tty')
@@ -175,9 +173,7 @@ describe('beside the service with the embedded database', { timeout: 60_000 }, (
   })
 })
 
-test('where the path of the socket would be too long, the service warns, and a command says what uses the database', {
-  timeout: 60_000,
-}, async () => {
+test('where the path of the socket would be too long, the service warns, and a command says what uses the database', async () => {
   const own = { DATA_DIR: join(directory, 'x'.repeat(100)) }
   mkdirSync(own.DATA_DIR)
   await using served = startProcess(own)

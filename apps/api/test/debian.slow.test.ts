@@ -19,7 +19,6 @@ if (!canRun) failIfRequired('DEBIAN', 'no root, nginx, PostgreSQL or openssl for
 // Needs root for a machine of its own; the certificate, systemd and the download are replaced.
 test.skipIf(!canRun)(
   'the commands of the page lead from nothing to a service behind TLS, with a key and a backup',
-  { timeout: 120_000 },
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'debian-'))
     const commands = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)

@@ -15,7 +15,6 @@ const WRITERS = 8
 
 describe.skipIf(missing !== undefined)(
   'PostgreSQL with a standby, behind a proxy that follows the primary',
-  { timeout: 60_000 },
   () => {
     test.for(['SIGKILL', 'SIGSTOP'] as const)(
       'after %s of the primary, the standby takes over, serves every writer and has every acknowledged write',

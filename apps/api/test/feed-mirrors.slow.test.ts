@@ -9,7 +9,7 @@ describe('while 16 writers change the same few users, mirrors', () => {
     ['are equal to the table', true],
     // The control shows why every read stays below the horizon.
     ['that read whatever is visible miss changes', false],
-  ] as const)('%s', { timeout: 60_000 }, async ([, hasHorizon]) => {
+  ] as const)('%s', async ([, hasHorizon]) => {
     await using feed = await openFeed()
     let isWriting = true
     const mirrors = [1, 3, 20, 100].map((limit) => createMirror(feed, limit, hasHorizon))
@@ -84,7 +84,7 @@ async function holdTransactions(url: string, mirror: ReturnType<typeof createMir
     await held.query(INSERT(name))
     await execute(url, INSERT(`later than ${name}`))
     const before = mirror.reads
-    await expect.poll(() => mirror.reads, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(() => mirror.reads).toBeGreaterThan(before + 20)
     await held.query('commit')
     await held.end()
   }

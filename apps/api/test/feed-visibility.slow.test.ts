@@ -16,43 +16,36 @@ test.for([
   ['hold exactly the public records, and none that was hidden at their horizon', true],
   // The control: what the tombstone of a hidden record is for.
   ['keep hidden records if only a delete leaves a tombstone', false],
-] as const)(
-  'mirrors under writers that hide and show records: %s',
-  { timeout: 60_000 },
-  async ([, hasTombstones]) => {
-    await using feed = await openFeed()
-    if (!hasTombstones)
-      await execute(
-        feed.url,
-        'drop trigger timezones_tombstone on timezones; create trigger timezones_tombstone after insert or delete or update of user_id on timezones for each row execute function keep_timezone_tombstone(); create trigger timezones_shown after update of visibility on timezones for each row when (new.visibility = $$public$$) execute function keep_timezone_tombstone()',
-      )
-    let isWriting = true
-    const mirrors = [1, 1, 7, 100].map((limit) => createMirror(feed, limit))
-    const following = mirrors.map(async (mirror) => {
-      while (isWriting) await mirror.follow()
-    })
-    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeAtRandom(feed.url, writer)))
-    isWriting = false
-    await Promise.all(following)
-    for (const mirror of mirrors) while ((await mirror.follow()) > 0);
-
-    const rows = await execute(
+] as const)('mirrors under writers that hide and show records: %s', async ([, hasTombstones]) => {
+  await using feed = await openFeed()
+  if (!hasTombstones)
+    await execute(
       feed.url,
-      "select user_id, timezone from timezones where visibility = 'public'",
+      'drop trigger timezones_tombstone on timezones; create trigger timezones_tombstone after insert or delete or update of user_id on timezones for each row execute function keep_timezone_tombstone(); create trigger timezones_shown after update of visibility on timezones for each row when (new.visibility = $$public$$) execute function keep_timezone_tombstone()',
     )
-    const table = sorted(rows.map(({ user_id, timezone }) => [String(user_id), timezone]))
-    const wrong = mirrors.filter(({ records }) => sorted([...records]) !== table)
-    const exposed = mirrors.flatMap(({ exposed }) => exposed)
-    const expired = mirrors.reduce((total, mirror) => total + mirror.expired, 0)
-    if (hasTombstones)
-      expect({ wrong: wrong.length, exposed, expired }).toEqual({ wrong: 0, exposed: [], expired: 0 })
-    else expect(wrong.length + exposed.length).toBeGreaterThan(0)
-    // Otherwise the mirrors had nothing to keep apart.
-    for (const { hidden, removals } of mirrors) expect([hidden > 0, removals > 0]).toEqual([true, true])
-    const both = "from timezones join timezone_tombstones using (user_id) where visibility = 'public'"
-    expect(await execute(feed.url, `select user_id ${both}`)).toEqual([])
-  },
-)
+  let isWriting = true
+  const mirrors = [1, 1, 7, 100].map((limit) => createMirror(feed, limit))
+  const following = mirrors.map(async (mirror) => {
+    while (isWriting) await mirror.follow()
+  })
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeAtRandom(feed.url, writer)))
+  isWriting = false
+  await Promise.all(following)
+  for (const mirror of mirrors) while ((await mirror.follow()) > 0);
+
+  const rows = await execute(feed.url, "select user_id, timezone from timezones where visibility = 'public'")
+  const table = sorted(rows.map(({ user_id, timezone }) => [String(user_id), timezone]))
+  const wrong = mirrors.filter(({ records }) => sorted([...records]) !== table)
+  const exposed = mirrors.flatMap(({ exposed }) => exposed)
+  const expired = mirrors.reduce((total, mirror) => total + mirror.expired, 0)
+  if (hasTombstones)
+    expect({ wrong: wrong.length, exposed, expired }).toEqual({ wrong: 0, exposed: [], expired: 0 })
+  else expect(wrong.length + exposed.length).toBeGreaterThan(0)
+  // Otherwise the mirrors had nothing to keep apart.
+  for (const { hidden, removals } of mirrors) expect([hidden > 0, removals > 0]).toEqual([true, true])
+  const both = "from timezones join timezone_tombstones using (user_id) where visibility = 'public'"
+  expect(await execute(feed.url, `select user_id ${both}`)).toEqual([])
+})
 
 type Feed = Awaited<ReturnType<typeof openFeed>>
 

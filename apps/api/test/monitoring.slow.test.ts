@@ -23,11 +23,11 @@ describe.skipIf(prometheusMissing() !== undefined)('the rules for Prometheus', (
     await promtool('check', 'config', 'prometheus.yml')
   })
 
-  test('alert in the cases of their own tests, and in no other', { timeout: 60_000 }, async () => {
+  test('alert in the cases of their own tests, and in no other', async () => {
     await promtool('test', 'rules', 'timezone-registry.rules.test.yml')
   })
 
-  test('alert while PostgreSQL is stopped, and no longer', { timeout: 90_000 }, async () => {
+  test('alert while PostgreSQL is stopped, and no longer', async () => {
     await using postgres = await startTestPostgres()
     await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_URL: postgres.url })
     const target = new URL(api.metricsUrl).host

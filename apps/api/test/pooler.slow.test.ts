@@ -64,7 +64,7 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
     expect(await findWarning()).toBeUndefined()
   })
 
-  test('a process restarts while another one serves', { timeout: 60_000 }, async () => {
+  test('a process restarts while another one serves', async () => {
     await using pooler = await startTestPgBouncer({ serverUrl: await createTestDatabase() })
     const env = { DATABASE_URL: pooler.url, DATABASE_WAIT_SECONDS: '5' }
     await using first = startProcess(env)

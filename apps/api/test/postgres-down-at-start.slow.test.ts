@@ -10,9 +10,7 @@ import { expect, test } from 'vitest'
 import { rawBytes, rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
-test('while PostgreSQL is down at startup, the process is live but not ready, and it starts once it is up', {
-  timeout: 60_000,
-}, async () => {
+test('while PostgreSQL is down at startup, the process is live but not ready, and it starts once it is up', async () => {
   await using postgres = await startTestPostgres()
   await postgres.stop('SIGKILL')
   const port = await freePort()

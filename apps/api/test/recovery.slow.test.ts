@@ -32,9 +32,6 @@ const { binaries = '', missing } = findPgDump()
 
 test.skipIf(missing !== undefined)(
   'a base backup and the archived log recover the moment before an accident',
-  {
-    timeout: 60_000,
-  },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'recovery-'))
     await using cleanup = new AsyncDisposableStack()

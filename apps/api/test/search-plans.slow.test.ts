@@ -10,7 +10,6 @@ const ROWS = 60_000
 
 test.for(['never analysed', 'analysed'] as const)(
   'a search in a table that is %s reads no more than it answers, even of a name that half of all users have',
-  { timeout: 60_000 },
   async (kind) => {
     await using database = await openDatabase({
       url: await createTestDatabase(),

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
@@ -9,7 +9,7 @@ import { execute } from './start-test-api.ts'
 
 // Set ROLLING_RESTARTS=20 for a longer run.
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 2)
-const TIMEOUT_MILLISECONDS = RESTARTS * 45_000
+const TIMEOUT_MILLISECONDS = RESTARTS * 300_000
 const REQUESTS_PER_SECOND = 200
 // Shorter than the time limit of a statement, and longer than a shutdown that waits for nothing.
 const SLOW_WRITES = `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.8); return new; end $$;
@@ -92,8 +92,16 @@ async function restartUnderLoad(signal: NodeJS.Signals, restarts: number) {
   const failures: string[] = []
   const exits: unknown[] = []
   let requests = 0
-  let instances = [await startReady(env), await startReady(env)]
   let stopped = false
+  await using started = new AsyncDisposableStack()
+  const startReady = async () => {
+    const service = started.use(startProcess(env))
+    return { service, address: await service.ready(), isReady: true }
+  }
+  let instances = [await startReady(), await startReady()]
+  started.defer(() => {
+    stopped = true
+  })
 
   const probing = repeat(20, async () => {
     for (const instance of instances)
@@ -117,11 +125,10 @@ async function restartUnderLoad(signal: NodeJS.Signals, restarts: number) {
     if (oldest === undefined || other === undefined) throw new Error('There are two instances')
     oldest.service.kill(signal)
     exits.push(await oldest.service.ended())
-    instances = [other, await startReady(env)]
+    instances = [other, await startReady()]
   }
   stopped = true
   await Promise.all([probing, loading])
-  for (const { service } of instances) await service[Symbol.asyncDispose]()
   agent.destroy()
   return { failures, requests, exits }
 
@@ -131,11 +138,6 @@ async function restartUnderLoad(signal: NodeJS.Signals, restarts: number) {
       await sleep(milliseconds)
     }
   }
-}
-
-async function startReady(env: Record<string, string>) {
-  const service: ServiceProcess = startProcess(env)
-  return { service, address: await service.ready(), isReady: true }
 }
 
 function get(url: string, agent?: Agent): Promise<{ status: number; connection: string | undefined }> {

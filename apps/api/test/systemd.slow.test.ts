@@ -32,7 +32,7 @@ const UNITS = '/usr/lib/systemd/system'
 const directory = mkdtempSync(join(tmpdir(), 'systemd-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test('systemd learns when the service is ready, alive and stopping', { timeout: 60_000 }, async () => {
+test('systemd learns when the service is ready, alive and stopping', async () => {
   const messages = fakeNotify()
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),

@@ -6,7 +6,6 @@ import { randomUser, startTestApi } from './start-test-api.ts'
 
 test.for(['is stopped', 'is frozen'] as const)(
   'while PostgreSQL %s, cached reads go on for five seconds',
-  { timeout: 60_000 },
   async (what) => {
     await using postgres = await startTestPostgres()
     await using api = await startTestApi({ DATABASE_URL: await createTestDatabase(postgres.url) })

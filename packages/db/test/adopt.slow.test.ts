@@ -21,7 +21,6 @@ const ROWS_OF_TABLE = `insert into timezones (user_id, username, timezone)
 for (const way of ['directly', 'through a pooler'])
   test.skipIf(way !== 'directly' && pgBouncerMissing() !== undefined)(
     `the original service’s table is adopted ${way}, with every row where it was`,
-    { timeout: 120_000 },
     async () => {
       await using database = await openOriginal()
       await using pooler =
@@ -59,10 +58,10 @@ test('a process that is killed in the middle leaves nothing, and the next one mi
       database,
       "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
     )
-  await expect.poll(async () => (await sleeping()).length, { timeout: 50_000 }).toBe(1)
+  await expect.poll(async () => (await sleeping()).length).toBe(1)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  await expect.poll(async () => (await sleeping()).length, { timeout: 50_000 }).toBe(0)
+  await expect.poll(async () => (await sleeping()).length).toBe(0)
   await run(database, 'drop event trigger slow')
   expect(await migrateToLatest(database)).toEqual(migrationTags)
 })

@@ -7,7 +7,7 @@ import { COMPILE_CACHE } from './compile-cache.ts'
 import { waitUntil } from './server-process.ts'
 
 // Startup is mostly compilation, which is slow on a busy machine.
-const MAX_START_SECONDS = 50
+const MAX_START_SECONDS = 200
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The service in its own process, as an operator runs it. */

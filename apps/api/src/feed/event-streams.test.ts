@@ -137,7 +137,7 @@ test('a stalled listener holds one page and is disconnected; the others receive 
     held = Math.max(held, stuck.readableLength)
   }
   expect(held).toBeLessThan(250_000)
-  await expect.poll(() => stuck.destroyed, { timeout: 3000 }).toBe(true)
+  await expect.poll(() => stuck.destroyed).toBe(true)
   expect(listening.destroyed).toBe(false)
 })
 
@@ -175,7 +175,7 @@ test('a feed that is unreadable for a while loses nothing', async () => {
   feed.wake()
   await expect.poll(() => failures).toBeGreaterThan(0)
   isDown = false
-  await expect.poll(() => received.text, { timeout: 3000 }).toContain('while-down')
+  await expect.poll(() => received.text).toContain('while-down')
 })
 
 test('a page that cannot be read is logged once, not once for each of its listeners', async () => {

@@ -29,19 +29,17 @@ test('an outage that a request notices is logged once, and its end without anoth
   database.isDown = true
   const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   for (let request = 0; request < 100; request++) health.reportFailure(error)
-  await expect.poll(lines, { timeout: 5000 }).toEqual(['The database does not answer'])
+  await expect.poll(lines).toEqual(['The database does not answer'])
   health.reportFailure(error)
   health.reportLostConnection(error)
   database.isDown = false
-  await expect
-    .poll(lines, { timeout: 5000 })
-    .toEqual(['The database does not answer', 'The database answers again'])
+  await expect.poll(lines).toEqual(['The database does not answer', 'The database answers again'])
 })
 
 test('connections that break while the database answers are logged once', async () => {
   const { health, lines } = watchDatabase()
   for (let connection = 0; connection < 10; connection++) health.reportLostConnection(new Error('reset'))
-  await expect.poll(lines, { timeout: 5000 }).toEqual(['Lost a connection to the database'])
+  await expect.poll(lines).toEqual(['Lost a connection to the database'])
 })
 
 test('a full disk is logged once a minute, and known for a minute after the last write that failed', async () => {

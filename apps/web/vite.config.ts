@@ -95,7 +95,7 @@ export default defineConfig({
             {
               name: 'places',
               minShareCount: 2,
-              test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries|hour-formatter|describe-day/,
+              test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries|hour-formatter|day-format/,
             },
             { name: 'views', minShareCount: 2, test: /[/]apps[/]web[/]src[/]/ },
           ],

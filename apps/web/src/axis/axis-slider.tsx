@@ -4,7 +4,7 @@ import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useText } from '../texts/use-text.tsx'
 import { AXIS_SLIDER, moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from './axis.tsx'
-import { describeDay } from './describe-day.ts'
+import { createDayFormat } from './day-format.ts'
 import './axis.css'
 
 type AxisSliderProps = {
@@ -22,15 +22,16 @@ export function AxisSlider({ clock, children }: AxisSliderProps) {
   const slider = useRef<HTMLInputElement>(null)
   const [pill, label] = [useRef<HTMLDivElement>(null), useRef<HTMLSpanElement>(null)]
   const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
   const [first, last] = quartersOf(span)
   useMoved((fraction) => moveTo(pill.current, fraction))
   useDrawn(({ at, isNow }) => {
     if (slider.current === null) return
     const text = format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
-    const daysApart = localAt(clock, at).day - localAt(clock, now.epochMilliseconds).day
-    const day = daysApart === 0 ? undefined : describeDay(daysApart, { locale, t })
+    const [day, today] = [localAt(clock, at).day, localAt(clock, now.epochMilliseconds).day]
+    const otherDay = formatDay({ day, today, isNow })
     setText(label.current, isNow ? t('people.now') : text)
-    slider.current.ariaValueText = [isNow ? t('people.now') : undefined, text, day].filter(Boolean).join(', ')
+    slider.current.ariaValueText = [isNow ? t('people.now') : '', text, otherDay].filter(Boolean).join(', ')
     slider.current.value = String(quarterNumber(at))
   })
   return (

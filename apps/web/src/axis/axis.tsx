@@ -129,6 +129,12 @@ export function setText(element: Element | null, text: string): void {
   } else if (element !== null) element.textContent = text
 }
 
+/** Hides or shows an element, whose place stays. */
+export function hide(element: HTMLElement | SVGElement, isHidden: boolean): void {
+  const visibility = isHidden ? 'hidden' : ''
+  if (element.style.visibility !== visibility) element.style.visibility = visibility
+}
+
 /** Moves an element along the axis, which is its container. */
 export function moveTo(element: HTMLElement | null, fraction: number): void {
   if (element !== null) element.style.transform = `translateX(${(fraction * 100).toFixed(2)}cqw)`

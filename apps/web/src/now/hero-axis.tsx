@@ -1,6 +1,6 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { type CSSProperties, useMemo, useRef } from 'react'
-import { useAxis, useIsNow, useMoved } from '../axis/axis.tsx'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { hide, useAxis, useIsNow, useMoved } from '../axis/axis.tsx'
 import { AxisSlider } from '../axis/axis-slider.tsx'
 import { heightAt, type SunArc, sunArcs } from '../axis/sun-arcs.ts'
 import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
@@ -16,6 +16,8 @@ const POINTS = 24
 const LABEL_FRACTION = 0.25
 const LAST_AFTER = 1 - LABEL_FRACTION
 const RULER_HOURS = 3
+// Half of the time on the line, with some room.
+const TIME_REACH_REM = 2.5
 
 /** The sun or the moon on the line, its way from one horizon to the other, and the hours: the axis of all ribbons below. */
 export function HeroAxis({ clock }: { clock: ZoneClock }) {
@@ -39,10 +41,48 @@ export function HeroAxis({ clock }: { clock: ZoneClock }) {
           <Bodies />
         </div>
       </div>
-      <SunTimes clock={clock} arcs={arcs} />
-      <Ruler clock={clock} span={span} />
+      <Labels>
+        <SunTimes clock={clock} arcs={arcs} />
+        <Ruler clock={clock} span={span} />
+      </Labels>
     </AxisSlider>
   )
+}
+
+/** What is written on the axis. What the line would cross is hidden whole. */
+function Labels({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const labels = useRef<{ element: HTMLElement; from: number; until: number }[]>([])
+  // Other words come and go with them.
+  const isNow = useIsNow()
+  useLayoutEffect(() => {
+    const axis = frame.current
+    if (axis === null) return
+    const measure = () => {
+      const { left, width } = axis.getBoundingClientRect()
+      labels.current = [...axis.querySelectorAll<HTMLElement>('.axis-label')].map((element) => {
+        const box = element.getBoundingClientRect()
+        const reach = element.closest('.axis-ruler') === null ? 0 : toPixels(TIME_REACH_REM)
+        return { element, from: (box.left - reach - left) / width, until: (box.right + reach - left) / width }
+      })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(axis)
+    return () => observer.disconnect()
+  }, [children, isNow])
+  useMoved((fraction) => {
+    for (const { element, from, until } of labels.current) hide(element, from < fraction && fraction < until)
+  })
+  return (
+    <div ref={frame} className="pointer-events-none absolute inset-0">
+      {children}
+    </div>
+  )
+}
+
+function toPixels(rem: number): number {
+  return rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
 
 function Bodies() {
@@ -91,14 +131,12 @@ function SunTimes({ clock, arcs }: SunTimesProps) {
         className={`axis-event ${sideOf(fraction, fractionOf(span, following))} ${arc === next ? 'axis-event-next' : ''}`}
         style={{ left: `${fraction * 100}%`, '--fraction': fraction } as CSSProperties}
       >
-        <span>
-          {(isRise ? (time: string) => t('sun.rises', { time }) : (time: string) => t('sun.sets', { time }))(
-            time,
+        <span className="axis-label">
+          {isRise ? t('sun.rises', { time }) : t('sun.sets', { time })}
+          {arc === next && isNow && (
+            <span className="text-muted">{t('sun.in', { amount: describeMinutes(minutes, t) })}</span>
           )}
         </span>
-        {arc === next && isNow && (
-          <span className="text-muted">{t('sun.in', { amount: describeMinutes(minutes, t) })}</span>
-        )}
       </p>
     )
   })
@@ -123,7 +161,7 @@ function Ruler({ clock, span }: { clock: ZoneClock; span: Span }) {
         const hour = localAt(clock, at).minute / 60
         if (hour % RULER_HOURS !== 0) return null
         return (
-          <span key={at} style={{ left: `${fractionOf(span, at) * 100}%` }}>
+          <span key={at} className="axis-label" style={{ left: `${fractionOf(span, at) * 100}%` }}>
             {format(hour)}
           </span>
         )

@@ -1,15 +1,17 @@
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { setText, useDrawn, useIsNow } from '../axis/axis.tsx'
 import { useNextChange } from '../clock/use-next-change.ts'
 import { useNow } from '../clock/use-now.ts'
 import { wearSky } from '../clock/use-page-sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useLocale } from '../texts/use-text.tsx'
+import { useMedia } from '../ui/use-media.ts'
 
 /** `14:12`, `Saturday 21 November · UTC+1`, and the next clock change. */
 export function HeroTime({ clock }: { clock: ZoneClock }) {
   const locale = useLocale()
+  const hasSeconds = useMedia('(width >= 700px)')
   const nextChange = useNextChange(clock.timezone, true)
   const [time, period] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null)]
   const date = useRef<HTMLParagraphElement>(null)
@@ -25,6 +27,8 @@ export function HeroTime({ clock }: { clock: ZoneClock }) {
     setText(date.current, `${formats.date.format(local)} · ${formatOffset(offset)}`)
   })
   useDrawn(({ at, isNow }) => wearSky(isNow ? undefined : localAt(clock, at).minute / 60))
+  // The header has its own colours again in other views.
+  useLayoutEffect(() => () => wearSky(undefined), [])
   return (
     <>
       <p className="hero-time">
@@ -32,7 +36,7 @@ export function HeroTime({ clock }: { clock: ZoneClock }) {
           <span ref={time} />
           <small ref={period} />
         </time>
-        <Seconds />
+        {hasSeconds && <Seconds />}
       </p>
       <p ref={date} title={clock.timezone} className="mt-2" />
       <p className="text-muted text-sm empty:hidden">{nextChange}</p>

@@ -1,10 +1,16 @@
 import { useLocale, useText } from '../texts/use-text.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { useNewVersion } from './use-new-version.ts'
 import { useOfflineSince } from './use-offline-since.ts'
 
+const PATIENCE_MS = 4000
+
 /** Keeps the page usable offline. A bar at the top says when it is offline or when there is a newer build. */
 export function Offline() {
-  const since = useOfflineSince()
+  const latest = useOfflineSince()
+  const lasting = useDebounced(latest, PATIENCE_MS)
+  // A slow answer is none yet, and the bar moves the page.
+  const since = navigator.onLine && latest !== undefined ? lasting : latest
   const isNew = useNewVersion()
   return (
     <div role="status" className="sticky top-0 z-30 text-sm">

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DayState } from '../clock/days.ts'
 import { loadTexts } from '../texts/load-texts.ts'
-import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
+import { describeAhead, describeClockChange } from './describe-person.ts'
 
 const t = await (await loadTexts('en')).views()
 
@@ -13,17 +12,6 @@ test('differences are short', () => {
         .replace('\u200e', ''),
     ),
   ).toEqual(['same time', '+4 h 30 min', '−6 h', '−15 min', '+5 h 45 min'])
-})
-
-test('a state names the day where it is not the reader’s', () => {
-  const describe = (state: DayState, daysApart: number, locale = 'en') =>
-    describeState(state, { daysApart, locale, t })
-  expect(describe('asleep', 1)).toBe('asleep · tomorrow')
-  expect(describe('winding-down', 0)).toBe('winding down')
-  expect(describe('awake', -1)).toBe('awake · yesterday')
-  // Kiritimati is 25 hours ahead of Pago Pago.
-  expect(describe('asleep', 2)).toBe('asleep · in 2 days')
-  expect(describe('asleep', -2, 'de')).toBe('asleep · vorgestern')
 })
 
 test.for([

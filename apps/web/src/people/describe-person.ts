@@ -1,6 +1,4 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { describeDay } from '../axis/describe-day.ts'
-import type { DayState } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
 import type { ViewText } from '../texts/load-texts.ts'
@@ -12,14 +10,6 @@ export function describeAhead(minutes: number, t: ViewText): string {
   if (minutes === 0) return t('list.same')
   // The mark keeps the sign before the number where the page is read from right to left.
   return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, t)}`
-}
-
-type StateOptions = { daysApart: number; locale: string; t: ViewText }
-
-/** `asleep · tomorrow`: a state, and the day there if it is not the reader's. */
-export function describeState(state: DayState, { daysApart, locale, t }: StateOptions): string {
-  if (daysApart === 0) return t(`list.states.${state}`)
-  return `${t(`list.states.${state}`)} · ${describeDay(daysApart, { locale, t })}`
 }
 
 type ClockChangeOptions = {

@@ -1,5 +1,6 @@
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useAxis } from '../axis/axis.tsx'
+import { createDayFormat } from '../axis/day-format.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt, UTC_CLOCK, type ZoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
@@ -28,6 +29,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   const describe = useDetails({ me, zones })
   const locale = useLocale()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
   const latest = useRef(onRemove)
   latest.current = onRemove
 
@@ -43,6 +45,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
           clock={zones.get(person.timezone ?? '')}
           own={zones.get(me.timezone ?? '') ?? UTC_CLOCK}
           format={format}
+          formatDay={formatDay}
           details={describe(person.timezone ?? '')}
           onRemove={remove}
         />

@@ -2,14 +2,16 @@ import { toPathId } from '@timezone-registry/contract'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
-import { moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from '../axis/axis.tsx'
+import { hide, moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from '../axis/axis.tsx'
+import type { DayFormat } from '../axis/day-format.ts'
 import { daysOf, stateAt } from '../clock/days.ts'
 import { toCss } from '../clock/sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
+import { HOUR_MARGIN } from '../ribbon/ribbon-shape.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
-import { describeState } from './describe-person.ts'
+import { useViewText } from '../texts/use-text.tsx'
+import { OldIcon } from '../ui/icons.tsx'
 import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
 
@@ -23,6 +25,7 @@ type PersonRowProps = {
   own: ZoneClock
   /** Writes a time at an offset in minutes. */
   format: (at: Temporal.Instant, offset: number) => string
+  formatDay: DayFormat
   /** `Kolkata · +4 h 30 min · clocks go back on Sunday`. */
   details: string
   onRemove: (id: string) => void
@@ -42,19 +45,20 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
           className={`row-initials ${clock ? '' : 'row-initials-none'}`}
           aria-hidden="true"
         >
-          {initialsOf(name)}
+          {state === 'loading' ? '' : initialsOf(name)}
         </span>
         <div className="min-w-0">
           <Link href={`/u/${toPathId(id)}`} className="row-name" dir="auto">
-            {name}
+            {state === 'loading' ? <span className="skeleton inline-block h-4 w-24 align-middle" /> : name}
           </Link>
           <p className="row-details" title={timezone}>
-            {clock ? details : state === 'loading' ? t('record.loading') : t('zone.unknownHere')}
-            {isOld && ` · ${t('list.unchecked')}`}
+            {state === 'loading' ? <Loading id={id} /> : clock ? details : t('zone.unknownHere')}
+            {isOld && <Unchecked />}
           </p>
         </div>
       </div>
       <div className="person-ribbon" aria-hidden="true" {...useAxisDrag()}>
+        {state === 'loading' && <div className="skeleton h-8" />}
         {clock && parts.days && (
           <>
             <Ribbon clock={clock} span={parts.span} awake={parts.days.awake} />
@@ -71,30 +75,58 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
   )
 })
 
+function Loading({ id }: { id: string }) {
+  const t = useViewText()
+  return (
+    <>
+      <span className="sr-only">{`${id} · ${t('record.loading')}`}</span>
+      <span className="skeleton inline-block h-3 w-32 align-middle" aria-hidden="true" />
+    </>
+  )
+}
+
+/** Short, since the bar above the page says more. */
+function Unchecked() {
+  const t = useViewText()
+  return (
+    <span title={t('list.unchecked')} className="ms-1.5 inline-block align-[-0.15em]">
+      <OldIcon isSmall />
+      <span className="sr-only">{` · ${t('list.unchecked')}`}</span>
+    </span>
+  )
+}
+
 /** What changes while the line moves is drawn, not rendered, and only in rows that are in sight. */
 function useRowParts({
   clock,
   own,
   format,
+  formatDay,
   availability,
-}: Pick<PersonRowProps, 'clock' | 'own' | 'format'> & Pick<Person, 'availability'>) {
+}: Pick<PersonRowProps, 'clock' | 'own' | 'format' | 'formatDay'> & Pick<Person, 'availability'>) {
   const t = useViewText()
-  const locale = useLocale()
   const { span } = useAxis()
   const days = useMemo(() => clock && daysOf(clock, span, availability), [clock, span, availability])
   const row = useRef<HTMLLIElement>(null)
   const [initials, line] = [useRef<HTMLSpanElement>(null), useRef<HTMLDivElement>(null)]
   const [time, note] = [useRef<HTMLTimeElement>(null), useRef<HTMLParagraphElement>(null)]
-  useMoved((fraction) => moveTo(line.current, fraction), row)
+  useMoved((fraction) => {
+    moveTo(line.current, fraction)
+    for (const hour of row.current?.querySelectorAll<SVGTextElement>('.ribbon text') ?? [])
+      hide(hour, Math.abs(Number(hour.dataset.at) - fraction) < HOUR_MARGIN)
+  }, row)
   useDrawn(({ at, isNow }) => {
     if (clock === undefined || days === undefined || initials.current === null) return
     const { day, minute } = localAt(clock, at)
-    const daysApart = day - localAt(own, at).day
     const sky = skyAt(Math.floor(minute / SKY_MINUTES) * (SKY_MINUTES / 60))
     initials.current.style.backgroundColor = toCss(sky)
     initials.current.style.color = inkOn(sky)
     setText(time.current, format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at)))
-    setText(note.current, describeState(stateAt(days, at, isNow), { daysApart, locale, t }))
+    const otherDay = formatDay({ day, today: localAt(own, at).day, isNow })
+    setText(
+      note.current,
+      [t(`list.states.${stateAt(days, at, isNow)}`), otherDay].filter(Boolean).join(' · '),
+    )
   }, row)
   return { row, initials, line, time, note, span, days }
 }

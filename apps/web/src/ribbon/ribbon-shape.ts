@@ -9,7 +9,9 @@ const DAYS = [-1, 0, 1, 2]
 const WRITTEN_BEFORE_END_MS = 60 * MINUTE_MS
 // At 6, the sky under a digit passes from too dark for black to too light for white.
 const WRITTEN_HOURS = [0, 12, 18]
-const MARGIN = 0.025
+
+/** How far an hour is from the ends of its ribbon and from the line, as a fraction of the ribbon. */
+export const HOUR_MARGIN = 0.025
 
 /** A part of a span without a clock change, as fractions of it, and the local time at its start in minutes since midnight. */
 export type RibbonPart = { from: number; to: number; minute: number }
@@ -49,9 +51,9 @@ export function writtenHours(
       .map(({ hour, minute }) => ({ hour, at: part.from + (minute - part.minute) / minutes }))
       .filter(
         ({ at }) =>
-          at >= Math.max(part.from, MARGIN) &&
-          at < Math.min(part.to, 1 - MARGIN) &&
-          Math.abs(at - 0.5) > MARGIN &&
+          at >= Math.max(part.from, HOUR_MARGIN) &&
+          at < Math.min(part.to, 1 - HOUR_MARGIN) &&
+          Math.abs(at - 0.5) > HOUR_MARGIN &&
           isThick(Math.round(from + at * (until - from))),
       )
       .map((written) => ({ ...written, ink: inkOn(skyAt(written.hour)) })),

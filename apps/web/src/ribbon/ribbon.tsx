@@ -35,7 +35,7 @@ export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) 
         </svg>
       ))}
       {writtenHours(parts, span, awake).map(({ at, hour, ink }) => (
-        <text key={at} x={`${at * 100}%`} y="50%" fill={ink}>
+        <text key={at} data-at={at} x={`${at * 100}%`} y="50%" fill={ink}>
           {format(hour)}
         </text>
       ))}

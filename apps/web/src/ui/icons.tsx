@@ -23,6 +23,19 @@ export const PlusIcon = (props: IconProps) => (
   </Icon>
 )
 
+export const CheckIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+)
+
+/** A clock that runs back: of earlier. */
+export const OldIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 4v5h5M4.5 9a8 8 0 1 1-.5 3.5M12 8v4.5l3 1.5" />
+  </Icon>
+)
+
 export const CloseIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="m6 6 12 12M18 6 6 18" />

@@ -16,8 +16,8 @@ import { ToastArea } from './ui/toast.tsx'
 import { followViews } from './ui/view-places.ts'
 
 /**
- * What surrounds every view: header, tabs and footer. The footer is always below the first screen, so that it does not
- * move while a view loads.
+ * What surrounds every view: header, tabs and footer. The footer is at the end of the screen, or of a longer view; below the
+ * screen while a view loads, so that it does not move.
  */
 export function Layout() {
   const t = useText()
@@ -32,7 +32,11 @@ export function Layout() {
       </a>
       <RibbonSky />
       <Header account={account} />
-      <main id="content" tabIndex={-1} className="min-h-dvh outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="grow flex-col outline-none has-data-loading:min-h-dvh has-[>.hero]:flex"
+      >
         <LoginNote />
         <OwnRecordProvider account={account}>
           <Routes account={account} />

@@ -31,7 +31,9 @@ export function Routes({ account }: { account: Account }) {
         <ErrorBoundary key={path}>
           <AxisProvider>
             <NowPage account={account}>
-              {!account.isLoading && (
+              {account.isLoading ? (
+                <Skeleton />
+              ) : (
                 <AfterPaint>
                   <PeopleStart account={account} />
                 </AfterPaint>

@@ -58,7 +58,7 @@ function Loading() {
     <>
       <p className="sr-only">{t('record.loading')}</p>
       <p className="skeleton mt-1 h-9 max-w-xl" />
-      <div className="crowd-map skeleton" />
+      <div className="crowd-map skeleton" data-loading />
     </>
   )
 }

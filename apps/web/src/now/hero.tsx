@@ -51,7 +51,8 @@ export function Hero({ timezone, label, children }: HeroProps) {
     <div className="hero">
       <div className="page hero-frame">
         <div className="hero-columns">
-          <div className="hero-text">
+          {/* Before the light of the sun. */}
+          <div className="hero-text relative z-10">
             <p className="text-muted text-sm">{label}</p>
             <p className="hero-place">
               <span data-testid="chosen-zone">{cityOf(timezone)}</span>

@@ -24,7 +24,7 @@ export function PersonPage({ account }: { account: Account }) {
   if (person.state === 'missing') return <Missing />
   if (!needsLogin && !error) return <ServedView />
   return (
-    <div className="page min-h-[60dvh] py-6">
+    <div className="page py-6">
       {needsLogin ? (
         <section className="section">
           <PageTitle title={t('pages.people')} />

@@ -1,6 +1,6 @@
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
-import { useNow } from '../clock/use-now.ts'
+import { useMinute } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, inZone } from '../clock/zone-time.ts'
@@ -29,7 +29,7 @@ export function PersonView({ account, person }: PersonViewProps) {
   const t = useViewText()
   const placeOf = usePlaceOf()
   const { id, name, timezone } = person
-  const now = useNow()
+  const now = useMinute()
   const clocks = useServiceClocks()
   const own = useOwn()
   const ownId = own.userId
@@ -39,8 +39,8 @@ export function PersonView({ account, person }: PersonViewProps) {
   return (
     <>
       <PageTitle title={name} />
-      <section className="hero person" aria-label={name}>
-        <div className={`person-columns ${id === ownId ? 'min-h-0! pb-10!' : ''}`}>
+      <section className={`hero person ${id === ownId ? '' : 'flex grow flex-col'}`} aria-label={name}>
+        <div className={`person-columns min-h-0! w-full grow ${id === ownId ? 'pb-10!' : ''}`}>
           <div>
             <Who name={name} place={placeOf(timezone)} />
             {inZone(timezone, now, clocks) === undefined ? (

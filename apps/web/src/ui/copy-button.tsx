@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
+import { CheckIcon } from './icons.tsx'
 
 const NOTE_MS = 4000
 
@@ -12,7 +13,7 @@ type CopyButtonProps = {
   onCopied?: () => void
 }
 
-/** Copies a text and says so; where the browser forbids that, shows the text, selected. */
+/** Copies a text and says so on itself, so that nothing moves; where the browser forbids that, shows the text, selected. */
 export function CopyButton({ text, children, label, look = 'button-plain', onCopied }: CopyButtonProps) {
   const t = useText()
   const [isCopied, setIsCopied] = useState(false)
@@ -35,12 +36,24 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
   }
 
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center">
+    <span className="relative inline-flex max-w-full flex-wrap items-center">
       <button type="button" className={`button ${look}`} aria-label={label} onClick={copy}>
-        {children}
+        <span
+          className={`inline-flex max-w-full items-center justify-center gap-2 ${isCopied ? 'opacity-0' : ''}`}
+        >
+          {children}
+        </span>
       </button>
-      <span role="status" className="text-sm not-empty:ms-2">
-        {isCopied && t('copying.copied')}
+      <span
+        role="status"
+        className={`@container pointer-events-none absolute inset-0 ${look === 'button-primary' ? 'text-on-accent' : ''}`}
+      >
+        {isCopied && (
+          <span className="flex size-full items-center justify-center gap-2 font-medium">
+            <CheckIcon isSmall />
+            <span className="@max-[8rem]:sr-only">{t('copying.copied')}</span>
+          </span>
+        )}
       </span>
       {uncopied !== undefined && <SelectedText key={uncopied} text={uncopied} />}
     </span>

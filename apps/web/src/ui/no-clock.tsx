@@ -9,8 +9,8 @@ export function NoClock({ text, children }: { text: string; children: ReactNode 
   const t = useText()
   usePageSky(deviceZone())
   return (
-    <section className="hero">
-      <div className="page flex min-h-dvh flex-col items-start justify-center gap-4 py-12">
+    <section className="hero flex grow flex-col">
+      <div className="page flex grow flex-col items-start justify-center gap-4 py-12">
         <PageTitle title={t('noClock.title')} />
         <h2 className="font-semibold text-2xl tracking-tight">{t('noClock.title')}</h2>
         <p className="max-w-prose text-muted">{text}</p>

@@ -6,7 +6,7 @@ import { useText } from '../texts/use-text.tsx'
 export function Skeleton() {
   const t = useText()
   return (
-    <div className="space-y-4 py-4">
+    <div className="space-y-4 py-4" data-loading>
       <p className="sr-only">{t('record.loading')}</p>
       <div className="skeleton h-5 w-2/5" />
       <div className="skeleton h-5 w-4/5" />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLocale } from '../texts/use-text.tsx'
-import { useNow } from './use-now.ts'
+import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { createTimeFormatter, inZone } from './zone-time.ts'
 
@@ -9,7 +9,7 @@ type ClockTextProps = { timezone: string; withDay?: boolean; className?: string 
 /** The time now in a zone, in the reader's format; empty if neither the service nor the browser knows the zone. */
 export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
   const locale = useLocale()
-  const now = useNow()
+  const now = useMinute()
   const there = inZone(timezone, now, useServiceClocks())
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   if (there === undefined) return null

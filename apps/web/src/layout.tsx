@@ -69,7 +69,7 @@ function Footer({ account }: { account: Account }) {
   const t = useText()
   return (
     <footer className="page pt-12 pb-20 text-[0.8125rem] text-soft">
-      <div className="section-line flex flex-wrap items-center justify-between gap-x-8 gap-y-2 pt-4">
+      <div className="border-line border-t flex flex-wrap items-center justify-between gap-x-8 gap-y-2 pt-4">
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link className="link" href="/privacy">
             {t('pages.privacy')}

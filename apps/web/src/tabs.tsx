@@ -23,12 +23,13 @@ export function Tabs() {
     { path: '/everyone', href: '/everyone', label: t('pages.everyone') },
   ]
   return (
-    <nav ref={nav} aria-label={t('pages.label')} className="tabs">
+    <nav ref={nav} aria-label={t('pages.label')} className="flex min-w-0 flex-1 gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[24rem]:gap-0">
       {tabs.map((tab) => (
         <Link
           key={tab.path}
           href={tab.href}
-          className={`tab ${tab.path === path ? 'tab-active' : ''}`}
+          // The longest names only just fit beside the account on a small phone.
+          className="tab inline-flex min-h-9 shrink-0 items-center rounded-lg px-1.5 font-medium text-sm min-[24rem]:px-2 sm:px-3 pointer-coarse:min-h-11"
           aria-current={tab.path === path ? 'page' : undefined}
         >
           {tab.label}

@@ -12,7 +12,7 @@ import { PANE_HEADING } from './pane-heading.ts'
 import type { Account } from './use-account.ts'
 import type { ErasureState } from './use-erasure.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
-import './account-panes.css'
+import './account.css'
 
 const AvailabilitySection = lazyWithRetry(
   async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
@@ -38,7 +38,7 @@ export function AccountPanes({ account, erasure }: AccountPanesProps) {
   const pane = panes.find((each) => each.name === name) ?? (panes[0] as Pane)
   const heading = useFocusOnChange(pane.name)
   return (
-    <div className="account">
+    <div className="grid gap-6 md:grid-cols-[12rem_minmax(0,44rem)] md:gap-x-12">
       <PageTitle title={`${pane.label} · ${t('pages.account')}`} />
       <Rail panes={panes} current={pane.name} />
       <section aria-labelledby={PANE_HEADING} className="min-w-0">
@@ -119,12 +119,13 @@ function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
     return () => observer.disconnect()
   }, [current])
   return (
-    <nav ref={nav} aria-label={t('pages.account')} className="account-rail">
+    <nav ref={nav} aria-label={t('pages.account')} // On a phone, as far as the edges of the screen, with room for an outline.
+      className="account-rail -mx-(--page-margin) flex min-w-0 gap-1 overflow-x-auto px-(--page-margin) py-1 [scrollbar-width:none] md:sticky md:top-4 md:-ms-3 md:me-0 md:flex-col md:self-start md:p-0 print:hidden">
       {panes.map(({ name, label }) => (
         <Link
           key={name}
           href={`/account/${name}`}
-          className="account-link"
+          className="account-link inline-flex min-h-9 flex-none items-center rounded-lg px-3 font-medium text-sm md:min-h-10 pointer-coarse:min-h-11"
           aria-current={name === current ? 'page' : undefined}
         >
           {label}

@@ -15,7 +15,6 @@ import { usePlaceOf } from '../zones/use-place-of.ts'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 import { useVisibility, type Visibility } from './use-visibility.ts'
-import './visibility-chooser.css'
 
 const LEVELS = ['public', 'unlisted', 'private'] as const
 
@@ -26,7 +25,7 @@ export function VisibilityChooser({ account }: { account: Account }) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('visibility.heading')}</legend>
-      <div className="levels">
+      <div className="levels grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3">
         {LEVELS.map((level) => (
           <Level
             key={level}
@@ -49,7 +48,7 @@ function Level({ level, account, isChosen, onChoose }: LevelProps) {
   const id = useId()
   const t = useViewText()
   return (
-    <label className="level">
+    <label className="level flex min-w-0 break-inside-avoid flex-col gap-3 rounded-xl p-3">
       <span className="flex min-w-0 gap-3">
         <input
           type="radio"
@@ -74,6 +73,9 @@ function Level({ level, account, isChosen, onChoose }: LevelProps) {
   )
 }
 
+const PREVIEW =
+  '-order-1 flex min-h-24 min-w-0 flex-col justify-center rounded-lg px-3 py-2 text-start forced-colors:border'
+
 /** The record in lists, or for those who have the link. */
 function Seen({ account: { user, timezone = '' }, isListed }: { account: Account; isListed: boolean }) {
   const placeOf = usePlaceOf()
@@ -81,7 +83,10 @@ function Seen({ account: { user, timezone = '' }, isListed }: { account: Account
   const there = inZone(timezone, now, useServiceClocks())
   const sky = skyAt(there === undefined ? 12 : there.hour + there.minute / 60)
   return (
-    <span className="level-preview" style={{ backgroundColor: toCss(sky), color: inkOn(sky) }}>
+    <span
+      className={`${PREVIEW} print:[print-color-adjust:exact]`}
+      style={{ backgroundColor: toCss(sky), color: inkOn(sky) }}
+    >
       <bdi className="truncate text-sm">{user?.username}</bdi>
       <ClockText timezone={timezone} className="font-medium text-lg" />
       {isListed ? (
@@ -100,7 +105,7 @@ function Seen({ account: { user, timezone = '' }, isListed }: { account: Account
 
 function NothingSeen() {
   const t = useText()
-  return <span className="level-preview level-none text-sm">{t('noClock.title')}</span>
+  return <span className={`${PREVIEW} border border-edge border-dashed text-soft text-sm`}>{t('noClock.title')}</span>
 }
 
 type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Account }

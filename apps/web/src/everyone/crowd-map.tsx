@@ -4,7 +4,6 @@ import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { nextSpot } from './next-spot.ts'
 import { MAP_HEIGHT, MAP_WIDTH, MAP_ZONES, WorldMap } from './world-map.tsx'
-import './crowd-map.css'
 
 type CrowdMapProps = {
   /** Most people first. */
@@ -31,7 +30,7 @@ export function CrowdMap({ crowds }: CrowdMapProps) {
   }
 
   return (
-    <div className="crowd-map">
+    <div className="map-frame">
       <WorldMap
         label={t('picker.map')}
         onPointerMove={(event) => setShown(nearest(spots, event))}
@@ -70,7 +69,7 @@ function nearest(spots: readonly Spot[], event: PointerEvent<SVGSVGElement>): Sp
 
 function Dot({ spot: { x, y, size }, isShown }: { spot: Spot; isShown: boolean }) {
   return (
-    <g data-shown={isShown} style={{ '--size': size }}>
+    <g className="crowd-spot" data-shown={isShown} style={{ '--size': size }}>
       <path d={`M${x} ${y}h0`} className="map-dot crowd-halo" />
       <path d={`M${x} ${y}h0`} className="map-dot crowd-dot" />
     </g>
@@ -82,8 +81,12 @@ function CrowdLabel({ spot: { zone, count, x, y } }: { spot: Spot }) {
   const cityOf = useCityOf()
   const [left, top] = [`${(x / MAP_WIDTH) * 100}%`, `${(y / MAP_HEIGHT) * 100}%`]
   return (
-    <div className="crowd-label" style={{ '--x': left, '--y': top }}>
-      <p className="crowd-name">
+    // Above its dot, and never beyond an edge of the map.
+    <div
+      className="crowd-label -translate-x-(--x) pointer-events-none absolute top-(--y) left-(--x) z-1 w-max translate-y-[calc(-100%-16px)]"
+      style={{ '--x': left, '--y': top }}
+    >
+      <p className="flex gap-3 rounded-(--radius) bg-raised px-3 py-2 text-sm shadow-(--shadow) forced-colors:border">
         <span className="font-medium">{cityOf(zone)}</span>
         <ClockText timezone={zone} className="text-muted" />
         <span>{t('list.count', { count })}</span>

@@ -19,7 +19,7 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { awakeShare, popularZones } from './crowd.ts'
-import './crowd-map.css'
+import './world-map.css'
 
 // Larger than the rest of the view.
 const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)
@@ -58,7 +58,7 @@ function Loading() {
     <>
       <p className="sr-only">{t('record.loading')}</p>
       <p className="skeleton mt-1 h-9 max-w-xl" />
-      <div className="crowd-map skeleton" data-loading />
+      <div className="map-frame skeleton" data-loading />
     </>
   )
 }
@@ -77,7 +77,7 @@ function Crowd({ stats: { timezone_distribution, ...totals } }: { stats: Stats }
             {t('everyone.awake', { share: share.toLocaleString(locale, { style: 'percent' }) })}
           </p>
           <ErrorBoundary>
-            <Suspense fallback={<div className="crowd-map skeleton" />}>
+            <Suspense fallback={<div className="map-frame skeleton" />}>
               <CrowdMap crowds={crowds} />
             </Suspense>
           </ErrorBoundary>
@@ -115,7 +115,7 @@ function CrowdList({ crowds }: { crowds: ReturnType<typeof popularZones> }) {
       <h3 id="by-zone" className="mb-3 font-semibold">
         {t('everyone.byZone')}
       </h3>
-      <ol className="crowd-list">
+      <ol className="grid grid-cols-1 gap-x-12 md:grid-cols-2 xl:grid-cols-3">
         {crowds.map(({ zone, count }) => {
           const there = inZone(zone, now, clocks)
           const sky = there && toCss(skyAt(there.hour + there.minute / 60))

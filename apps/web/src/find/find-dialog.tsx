@@ -98,7 +98,7 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
       <p id="find-hint" className="sr-only">
         {t('search.hint')}
       </p>
-      <div role="status" className="find-status">
+      <div role="status" className="not-empty:mt-4">
         {place && <PlaceTime {...place} />}
         {!place && query.trim() !== '' && sections.length === 0 && (
           <p className="text-muted">{t('search.nothing')}</p>

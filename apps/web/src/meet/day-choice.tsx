@@ -35,15 +35,18 @@ export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, 
           <input
             type="radio"
             name={name}
-            className="day-input"
+            className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             aria-label={formats.longDate(start, timezone)}
             checked={isChosen(start)}
             onChange={() => onChoose(start)}
           />
-          <span aria-hidden="true" className="day-name">
+          <span
+            aria-hidden="true"
+            className="text-soft text-xs/[1.2] first-letter:uppercase peer-checked:text-inherit"
+          >
             {index === 0 && today ? today : formats.weekday(start, timezone)}
           </span>
-          <span aria-hidden="true" className="day-number">
+          <span aria-hidden="true" className="font-medium text-[0.9375rem] tabular-nums in-[.meet-phone]:text-[1.125rem]">
             {formats.dayNumber(start, timezone)}
           </span>
           {isGood && <span aria-hidden="true" className={isGood(start) ? 'day-dot day-good' : 'day-dot'} />}

@@ -80,9 +80,11 @@ function ColumnHead({ row: { people }, minute }: { row: DrawnRow; minute: number
   const [first, ...others] = people
   if (first === undefined) return null
   return (
-    <div className={people.some(({ id }) => id === '') ? 'column-head column-own' : 'column-head'}>
+    <div className="column-head flex min-w-0 flex-[1_1_0] flex-col items-center">
       <Initial name={first.name} minute={minute} />
-      <span className="column-name">
+      <span
+        className={`mt-1 flex max-w-full gap-[3px] px-0.5 text-xs ${people.some(({ id }) => id === '') ? 'font-semibold' : 'text-soft'}`}
+      >
         <bdi className="truncate">{first.name}</bdi>
         {others.length > 0 && <span>{t('meet.others', { count: others.length })}</span>}
       </span>

@@ -11,14 +11,14 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
   const { day, timezone, moment, goTo, formats } = meeting
   return (
-    <div className="day-heading">
+    <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 [&>.quiet-button]:ms-auto">
       <h3 id="meet-day-heading" className="heading" aria-live="polite">
         {formats.longDate(moment, timezone)}
       </h3>
       <div className="flex">
         <button
           type="button"
-          className="icon-button arrow-back"
+          className="icon-button ltr:rotate-180"
           aria-label={t('meet.previousDay')}
           onClick={() => goTo(day.date.subtract({ days: 1 }))}
         >
@@ -26,7 +26,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
         </button>
         <button
           type="button"
-          className="icon-button arrow"
+          className="icon-button rtl:rotate-180"
           aria-label={t('meet.nextDay')}
           onClick={() => goTo(day.date.add({ days: 1 }))}
         >
@@ -89,7 +89,7 @@ export function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: 
       }
     >
       {(close) => (
-        <div className="menu-list">
+        <div className="max-h-[min(28rem,70dvh)] overflow-y-auto">
           {people.map((person) => (
             <button
               key={person.id}

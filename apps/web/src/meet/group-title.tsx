@@ -21,13 +21,16 @@ export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitle
   const groups = [own, ...useStored(ownGroups)].filter(({ ids }) => ids.length > 0)
   const { list, name } = selection
   return (
-    <div className="group-title">
-      <div className="group-name-and-menu">
-        <h2 id="meet-heading" tabIndex={-1} className="heading">
+    <div
+      className={`flex min-h-11 min-w-0 items-center justify-between gap-x-4 gap-y-1 ${isCompact ? 'flex-[1_1_8rem]' : ''}`}
+    >
+      {/* The whole name opens the list. */}
+      <div className="wrap-anywhere relative flex min-w-0 items-center">
+        <h2 id="meet-heading" tabIndex={-1} className={`heading outline-none ${isCompact ? 'text-[1.5rem]' : ''}`}>
           <bdi>{name !== '' ? name : list === OWN ? t('list.groups.all') : t('list.count', { count })}</bdi>
         </h2>
         <Menu
-          className="icon-button group-chevron"
+          className="icon-button text-ink after:absolute after:inset-0 print:hidden"
           label={
             <>
               <span className="sr-only">{t('list.groups.label')}</span>
@@ -62,7 +65,7 @@ export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitle
 
 function Initials({ meeting: { people, moment, formats } }: { meeting: Meeting }) {
   return (
-    <div className="initials" aria-hidden="true">
+    <div className="flex shrink-0 *:not-first:-ms-[7px]" aria-hidden="true">
       {people.slice(0, MAX_INITIALS).map((person) => (
         <Initial key={person.id} name={person.name} minute={formats.minuteOf(moment, person.timezone)} />
       ))}

@@ -30,7 +30,7 @@ export function HourGrid({ meeting }: { meeting: Meeting }) {
       <div ref={scroller} className="meet-scroller">
         <div className="meet-grid">
           <AwakeBars rows={rows} meeting={meeting} />
-          <div className="meet-rows">
+          <div className="relative grid gap-2">
             {drawn.map((row) => (
               <HourRow key={row.people[0]?.id} row={row} formats={formats} />
             ))}
@@ -54,10 +54,10 @@ function AwakeBars({ rows, meeting }: { rows: readonly DrawnRow[]; meeting: Meet
   const most = Math.max(0, ...bars.map(({ count }) => count))
   const best = bars.filter(({ count }) => count === most).map(({ start }) => formats.time(start, timezone))
   return (
-    <div className="awake">
-      <p className="awake-label">{t('meet.awake')}</p>
+    <div className="awake mb-2.5">
+      <p className="awake-label text-[0.8125rem] text-soft">{t('meet.awake')}</p>
       <div
-        className="awake-bars"
+        className="flex h-7 items-end"
         dir="ltr"
         role="img"
         aria-label={`${t('meet.awake')}: ${t('meet.countOf', { count: most, total: people.length })} (${best.join(', ')})`}

@@ -23,7 +23,7 @@ export const HourRow = memo(
     return (
       <div className="meet-row">
         <div className="meet-name" title={people.map(({ name }) => name).join(', ')}>
-          <p className="meet-who">
+          <p className="flex gap-1.5 font-medium text-[0.9375rem]/5">
             <span className="truncate" dir="auto">
               {first.name}
             </span>

@@ -71,8 +71,8 @@ function MeetDesktop({ meeting, selection, onDuration, children }: MeetViewProps
   // What is below the hours renders after them, at low priority.
   const isComplete = useDeferredValue(true, false)
   return (
-    <div className="meet">
-      <section className="meet-proposals" aria-labelledby="meet-heading">
+    <div className="meet flex flex-wrap gap-x-10 gap-y-8">
+      <section className="min-w-0 flex-[1_1_19.25rem]" aria-labelledby="meet-heading">
         <GroupTitle selection={selection} meeting={meeting} />
         {children}
         <DurationChoice minutes={selection.minutes} onChoose={onDuration} />

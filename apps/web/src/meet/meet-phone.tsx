@@ -34,7 +34,7 @@ export function MeetPhone({ meeting, selection, onDuration, children }: MeetView
   const rows = useRows(meeting, MAX_SINGLE_COLUMNS)
   return (
     <section className="meet-phone" aria-labelledby="meet-heading">
-      <div className="meet-phone-head">
+      <div className="flex flex-wrap items-center justify-between gap-1">
         <GroupTitle selection={selection} meeting={meeting} isCompact />
         <DayButton meeting={meeting} />
         <DurationMenu minutes={meeting.minutes} onChoose={onDuration} />
@@ -53,7 +53,7 @@ function DurationMenu({ minutes, onChoose }: { minutes: number; onChoose: (minut
   const write = useDurationFormat()
   return (
     <Menu
-      className="duration-button"
+      className="duration-button inline-flex min-h-9 flex-none cursor-pointer items-center gap-1.5 rounded-full bg-sunken px-3.5 font-medium text-sm pointer-coarse:min-h-11 print:hidden"
       label={
         <>
           <span className="sr-only">{t('meet.duration')} </span>
@@ -112,24 +112,24 @@ function Sheet({ meeting, rows }: { meeting: Meeting; rows: readonly DrawnRow[] 
   const others = rows.filter(({ people }) => people.every(({ id }) => id !== viewer))
   return (
     <div className="meet-sheet">
-      <div className="sheet-head">
-        <p className="sheet-time" translate="no">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="sheet-time font-semibold text-[1.5rem]/8 tabular-nums tracking-[-0.02em]" translate="no">
           {formats.range(moment, minutes, timezone)}
         </p>
         <FitNote meeting={meeting} />
       </div>
-      <div className="sheet-times">
+      <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(6.25rem,100%),1fr))] gap-x-3 gap-y-1 text-sm">
         {others
           .slice(0, others.length > MAX_TIMES - 1 ? MAX_TIMES - 1 : undefined)
           .map(({ people, timezone }) => (
-            <p key={people[0]?.id}>
-              <bdi className="truncate text-muted">{people[0]?.name}</bdi>
+            <p key={people[0]?.id} className="flex min-w-0 justify-between gap-2 font-medium tabular-nums">
+              <bdi className="truncate font-normal text-muted">{people[0]?.name}</bdi>
               <span translate="no">{formats.time(moment, timezone)}</span>
             </p>
           ))}
-        <Menu className="link sheet-details" isAbove label={t('meet.details')}>
+        <Menu className="link sheet-details justify-self-start print:hidden" isAbove label={t('meet.details')}>
           {() => (
-            <div className="menu-list">
+            <div className="max-h-[min(28rem,70dvh)] overflow-y-auto">
               <TimesList meeting={meeting} />
               <WhoseDay meeting={meeting} />
               {moment >= now && <MoreFormats meeting={meeting} isCompact />}

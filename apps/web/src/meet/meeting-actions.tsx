@@ -53,7 +53,7 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
   })
   const text = isCompact ? 'sr-only' : undefined
   return (
-    <section className="meet-actions" aria-label={t('meet.share')}>
+    <section className="meet-actions flex min-w-0 flex-wrap gap-2 print:hidden" aria-label={t('meet.share')}>
       <CopyButton text={() => discordCode(at)} look="button-primary">
         <CopyIcon />
         {t('meet.copyDiscord')}
@@ -96,15 +96,18 @@ export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; 
   const timezone = participants.find(({ id }) => id === '')?.timezone ?? 'UTC'
   const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
   return (
-    <div className="formats">
+    <div className="formats p-2 text-[0.9375rem]">
       <div className="flex flex-wrap gap-2">
         <CopyButton text={asText}>{t('meet.copyText')}</CopyButton>
         {isCompact && <CopyButton text={() => link}>{t('list.copyLink')}</CopyButton>}
         {!isCompact && 'share' in navigator && <SendButton title={title} text={asText} url={link} />}
       </div>
-      <ul>
+      <ul className="mt-2">
         {discordFormats(at, { now, locale, offset }).map(({ code, preview }) => (
-          <li key={code}>
+          <li
+            key={code}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-1.5 [&_.button]:min-h-9 [&_.button]:text-sm pointer-coarse:[&_.button]:min-h-11"
+          >
             <span className="min-w-0 flex-1">
               <span className="block">{preview}</span>
               <code className="text-muted text-xs">{code}</code>

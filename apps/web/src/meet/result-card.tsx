@@ -10,11 +10,13 @@ import type { Meeting } from './use-meeting.ts'
 export function ResultCard({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
   return (
-    <div className="result">
+    <div className="mt-4 rounded-2xl border border-line bg-raised p-5">
       <TimesList meeting={meeting} />
-      <FitNote meeting={meeting} />
+      <div className="not-empty:mt-3">
+        <FitNote meeting={meeting} />
+      </div>
       {meeting.moment >= meeting.now && (
-        <div className="result-actions">
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden">
           <MeetingActions meeting={meeting} />
           <Menu
             className="quiet-button"
@@ -39,15 +41,15 @@ export function FitNote({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
   const describe = useFitTexts(meeting)
   const { fit, moment, now, isLoading } = meeting
-  if (moment < now) return <p className="fit-note text-danger">{t('meet.past')}</p>
+  if (moment < now) return <p className="text-danger">{t('meet.past')}</p>
   if (isLoading) return null
   const costs = describe.costs(fit)
   return (
-    <p className="fit-note">
+    <p className="flex flex-wrap items-baseline gap-x-3">
       <span className={describe.isForAll(fit) ? 'time-fit time-fit-all' : 'time-fit'}>
         {describe.fit(fit)}
       </span>
-      {costs !== '' && <span className="time-costs">{costs}</span>}
+      {costs !== '' && <span className="block text-sm text-soft first-letter:uppercase">{costs}</span>}
     </p>
   )
 }

@@ -5,6 +5,8 @@ import { useFitTexts } from './use-fit-texts.ts'
 import type { Meeting } from './use-meeting.ts'
 
 const PLACEHOLDERS = 4
+const CARDS =
+  '-mx-4 grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] items-start gap-x-4 gap-y-1'
 
 /** The best times of day, best first, on the clock of the day shown. Placeholders until everyone's zone is known. */
 export function TimeCards({ meeting }: { meeting: Meeting }) {
@@ -13,15 +15,15 @@ export function TimeCards({ meeting }: { meeting: Meeting }) {
   const shown = times.find(({ minute }) => minute === formats.minuteOf(moment, timezone)) ?? times[0]
   return (
     <>
-      <h3 id="times-heading" className="times-heading">
+      <h3 id="times-heading" className="mt-5 mb-2 font-medium text-[0.8125rem] text-soft">
         {from === now ? t('meet.best') : t('meet.bestFrom', { date: formats.date(from, timezone) })}
       </h3>
       {isLoading ? (
         <TimeSkeletons />
       ) : (
-        <ol className="time-cards" aria-labelledby="times-heading">
+        <ol className={`time-cards ${CARDS}`} aria-labelledby="times-heading">
           {times.map((time) => (
-            <li key={time.minute} className={time === shown ? 'time-card time-card-open' : 'time-card'}>
+            <li key={time.minute} className="time-card">
               <TimeCard meeting={meeting} time={time} isOpen={time === shown} />
             </li>
           ))}
@@ -47,19 +49,22 @@ function TimeCard({ meeting, time, isOpen }: TimeCardProps) {
     <>
       <button
         type="button"
-        className="time-choice"
+        className="time-choice wrap-anywhere block w-full cursor-pointer rounded-[14px] px-4 py-3 text-start hover:bg-ink/4"
         aria-pressed={starts.includes(moment)}
         onClick={() => choose(sameDay ?? starts[0])}
       >
-        <span className="time-line">
-          <span className="time-of-day" translate="no">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span
+            className={`tabular-nums ${isOpen ? 'font-semibold text-lg/[1.5] tracking-[-0.015em]' : 'font-medium text-[1.0625rem] tracking-[-0.01em]'}`}
+            translate="no"
+          >
             {formats.range(starts[0], minutes, timezone)}
           </span>
           <span className={describe.isForAll(time) ? 'time-fit time-fit-all' : 'time-fit'}>
             {describe.fit(time)}
           </span>
         </span>
-        {costs !== '' && <span className="time-costs">{costs}</span>}
+        {costs !== '' && <span className="block text-sm text-soft first-letter:uppercase">{costs}</span>}
       </button>
       {isOpen && (
         <DayChoice
@@ -78,10 +83,10 @@ function TimeCard({ meeting, time, isOpen }: TimeCardProps) {
 function TimeSkeletons() {
   const t = useText()
   return (
-    <div className="time-cards">
+    <div className={CARDS}>
       <p className="sr-only">{t('record.loading')}</p>
       {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-        <div key={index} className="skeleton time-skeleton" />
+        <div key={index} className="skeleton time-skeleton mx-4 h-14 first-of-type:h-28" />
       ))}
     </div>
   )

@@ -20,12 +20,13 @@ export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitPr
   const cityOf = useCityOf()
   const isUnknown = own.origin === 'detected' && deviceZone() === undefined
   return (
-    <section className="first-visit" aria-labelledby="first-heading">
+    <section className="first-visit relative mx-auto -mt-8 min-h-80 rounded-t-[1.75rem] bg-surface px-5 pt-7 pb-6 print:hidden" aria-labelledby="first-heading">
       <h2 id="first-heading" className="font-semibold text-xl tracking-tight">
         {t('first.title')}
       </h2>
       <p className="mt-1 text-muted">{t('first.text')}</p>
-      <div className="first-visit-buttons">
+      {/* As high before it is known how this service saves. */}
+      <div className="mt-5 flex flex-wrap gap-2 not-has-[.button-primary]:pt-14 [&_.button.button-primary]:basis-full [&_.button]:min-h-12 [&_.button]:grow [&_.button]:basis-2/5">
         <SaveButtons account={account} own={own} look="button-primary" />
         <ChangeZone
           onChoose={own.choose}

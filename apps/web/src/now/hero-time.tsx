@@ -31,8 +31,8 @@ export function HeroTime({ clock }: { clock: ZoneClock }) {
   useLayoutEffect(() => () => wearSky(undefined), [])
   return (
     <>
-      <p className="hero-time">
-        <time translate="no" className="hero-clock">
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
+        <time translate="no" className="hero-clock whitespace-nowrap font-medium leading-none tracking-tighter">
           <span ref={time} />
           <small ref={period} />
         </time>
@@ -58,7 +58,7 @@ function Seconds() {
   const seconds = Math.floor(useNow().epochMilliseconds / 1000) % 60
   if (!useIsNow()) return null
   return (
-    <span className="hero-seconds" translate="no" aria-hidden="true">
+    <span className="hero-seconds text-(--sky-soft) text-xl tabular-nums" translate="no" aria-hidden="true">
       {String(seconds).padStart(2, '0')}
     </span>
   )

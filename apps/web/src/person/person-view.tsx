@@ -18,6 +18,7 @@ import { SharePerson } from './share-person.tsx'
 import { ShowYours } from './show-yours.tsx'
 import { TwoDays } from './two-days.tsx'
 import './person.css'
+import './person-view.css'
 
 type PersonViewProps = { account: Account; person: PersonInZone }
 

@@ -11,7 +11,6 @@ import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
 import { useText, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import './show-yours.css'
 
 type ShowYoursProps = {
   account: Account
@@ -28,7 +27,11 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
   const canSave = account.isOpen || (account.providers.length > 0 && account.user === undefined)
   const isOneTap = mine !== undefined && canSave
   return (
-    <section className="show-yours print:hidden" aria-labelledby={headingId}>
+    // On the sky, at the end of the first screen.
+    <section
+      className="mt-auto grid gap-3.5 rounded-3xl bg-raised p-4 text-ink shadow-[0_-0.5rem_2.5rem_oklch(0.1_0.05_280/0.25)] forced-colors:border print:hidden [&_.link]:text-accent [&_p]:text-soft"
+      aria-labelledby={headingId}
+    >
       <div className="flex items-center gap-3">
         {mine !== undefined && <SkyTile timezone={mine} />}
         <div className="min-w-0">

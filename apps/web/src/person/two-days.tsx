@@ -10,7 +10,6 @@ import type { PersonInZone } from '../selection/use-people.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
-import './two-days.css'
 
 type TwoDaysProps = {
   person: PersonInZone
@@ -32,7 +31,7 @@ export function TwoDays({ person: { name, timezone, availability }, mine, said }
   const isKnown = [theirs, own].every(({ days }) => hasHours(days.said))
   return (
     <div className="two-days">
-      <div className="two-days-ribbons">
+      <div className="two-days-ribbons mb-3 grid grid-cols-1 gap-3">
         <Day label={name} time={format(now, theirs.clock)} {...theirs} now={now} />
         <Day
           label={t('person.youIn', { city: cityOf(mine) })}
@@ -69,8 +68,8 @@ function Day({ label, time, clock, days, now }: DayProps) {
   const span = useMemo(() => spanAround(now), [now])
   return (
     <div>
-      <p className="two-days-label">
-        <bdi className="font-medium">{label}</bdi>
+      <p className="mb-1 flex justify-between gap-8 text-sm">
+        <bdi className="max-w-[calc(50%-16px)] truncate font-medium">{label}</bdi>
         <span translate="no" className="tabular-nums">
           {time}
         </span>

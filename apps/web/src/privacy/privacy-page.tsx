@@ -11,7 +11,7 @@ import { PrivacySections } from './privacy-sections.tsx'
 export function PrivacyPage() {
   const t = useViewText()
   return (
-    <section className="section page-text" aria-labelledby="privacy-heading">
+    <section className="section max-w-[42rem]" aria-labelledby="privacy-heading">
       <PageTitle title={t('pages.privacy')} />
       <h2 id="privacy-heading" className="heading">
         {t('pages.privacy')}

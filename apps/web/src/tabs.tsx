@@ -23,7 +23,11 @@ export function Tabs() {
     { path: '/everyone', href: '/everyone', label: t('pages.everyone') },
   ]
   return (
-    <nav ref={nav} aria-label={t('pages.label')} className="flex min-w-0 flex-1 gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[24rem]:gap-0">
+    <nav
+      ref={nav}
+      aria-label={t('pages.label')}
+      className="flex min-w-0 flex-1 gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[24rem]:gap-0"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.path}

@@ -119,8 +119,11 @@ function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
     return () => observer.disconnect()
   }, [current])
   return (
-    <nav ref={nav} aria-label={t('pages.account')} // On a phone, as far as the edges of the screen, with room for an outline.
-      className="account-rail -mx-(--page-margin) flex min-w-0 gap-1 overflow-x-auto px-(--page-margin) py-1 [scrollbar-width:none] md:sticky md:top-4 md:-ms-3 md:me-0 md:flex-col md:self-start md:p-0 print:hidden">
+    <nav
+      ref={nav}
+      aria-label={t('pages.account')} // On a phone, as far as the edges of the screen, with room for an outline.
+      className="account-rail -mx-(--page-margin) flex min-w-0 gap-1 overflow-x-auto px-(--page-margin) py-1 [scrollbar-width:none] md:sticky md:top-4 md:-ms-3 md:me-0 md:flex-col md:self-start md:p-0 print:hidden"
+    >
       {panes.map(({ name, label }) => (
         <Link
           key={name}

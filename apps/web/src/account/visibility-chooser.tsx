@@ -5,7 +5,7 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { inZone } from '../clock/zone-time.ts'
+import { hourIn } from '../clock/zone-time.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -79,9 +79,7 @@ const PREVIEW =
 /** The record in lists, or for those who have the link. */
 function Seen({ account: { user, timezone = '' }, isListed }: { account: Account; isListed: boolean }) {
   const placeOf = usePlaceOf()
-  const now = useMinute()
-  const there = inZone(timezone, now, useServiceClocks())
-  const sky = skyAt(there === undefined ? 12 : there.hour + there.minute / 60)
+  const sky = skyAt(hourIn(timezone, useMinute(), useServiceClocks()) ?? 12)
   return (
     <span
       className={`${PREVIEW} print:[print-color-adjust:exact]`}
@@ -105,7 +103,11 @@ function Seen({ account: { user, timezone = '' }, isListed }: { account: Account
 
 function NothingSeen() {
   const t = useText()
-  return <span className={`${PREVIEW} border border-edge border-dashed text-soft text-sm`}>{t('noClock.title')}</span>
+  return (
+    <span className={`${PREVIEW} border border-edge border-dashed text-soft text-sm`}>
+      {t('noClock.title')}
+    </span>
+  )
 }
 
 type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Account }

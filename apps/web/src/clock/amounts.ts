@@ -12,12 +12,7 @@ export function describeDifference(minutes: number, t: ViewText): string {
 /** An offset as a number and in words: `UTC+5:30 (5 h 30 min ahead of UTC)`, `same as UTC`. */
 export function describeOffset(minutes: number, t: ViewText): string {
   if (minutes === 0) return t('difference.utcSame')
-  return `${formatOffset(minutes)} (${describeFromUtc(minutes, t)})`
-}
-
-/** `5 h 30 min ahead of UTC`, `same as UTC`. */
-function describeFromUtc(minutes: number, t: ViewText): string {
-  if (minutes === 0) return t('difference.utcSame')
   const amount = describeMinutes(minutes, t)
-  return minutes > 0 ? t('difference.utcAhead', { amount }) : t('difference.utcBehind', { amount })
+  const apart = minutes > 0 ? t('difference.utcAhead', { amount }) : t('difference.utcBehind', { amount })
+  return `${formatOffset(minutes)} (${apart})`
 }

@@ -3,12 +3,11 @@ import { useLayoutEffect } from 'react'
 import { toCss } from './sky.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
-import { inZone } from './zone-time.ts'
+import { hourIn } from './zone-time.ts'
 
 /** Gives the page's header and `.hero` elements the current sky over a zone; noon's if the zone is unknown. */
 export function usePageSky(timezone: string | undefined): void {
-  const there = inZone(timezone ?? '', useMinute(), useServiceClocks())
-  const hour = there === undefined ? 12 : there.hour + there.minute / 60
+  const hour = hourIn(timezone ?? '', useMinute(), useServiceClocks()) ?? 12
   useLayoutEffect(() => {
     const { documentElement: root } = document
     const colours = Object.entries(heroSkyAt(hour)).map(

@@ -3,6 +3,7 @@ import { createClockFormat } from '@timezone-registry/zones/locale'
 import type { ServiceClocks } from './service-clocks.ts'
 
 const MINUTE_NANOSECONDS = 60_000_000_000
+const DAY_MINUTES = 24 * 60
 
 /**
  * The offset of a zone at an instant, in minutes east of UTC; undefined if neither the service nor the browser knows
@@ -14,6 +15,14 @@ export function offsetMinutes(
   clocks?: ServiceClocks,
 ): number | undefined {
   return serviceOffset(timezone, at, clocks) ?? browserOffset(timezone, at)
+}
+
+/** The time of day in a zone, in hours from 0 to 24; undefined as for {@link offsetMinutes}. */
+export function hourIn(timezone: string, at: Temporal.Instant, clocks?: ServiceClocks): number | undefined {
+  const offset = offsetMinutes(timezone, at, clocks)
+  return offset === undefined
+    ? undefined
+    : ((Math.floor(at.epochMilliseconds / 60_000) + offset) % DAY_MINUTES) / 60
 }
 
 /**

@@ -1,9 +1,15 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { worldMap } from 'virtual:world-map'
+import { skyAt } from '@timezone-registry/zones/sky'
+import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
+import { toCss } from '../clock/sky.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { hourIn } from '../clock/zone-time.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { nextSpot } from './next-spot.ts'
-import { MAP_HEIGHT, MAP_WIDTH, MAP_ZONES, WorldMap } from './world-map.tsx'
+import './world-map.css'
 
 type CrowdMapProps = {
   /** Most people first. */
@@ -13,6 +19,8 @@ type CrowdMapProps = {
 /** `size` is the dot's diameter on a wide screen, in pixels. */
 type Spot = { zone: string; count: number; size: number; x: number; y: number }
 
+const { width, height, land, zones } = worldMap
+const SEA = `M0 0H${width}V${height}H0Z${land}`
 // In pixels.
 const [LEAST_DOT, MOST_DOT] = [8, 32]
 const NEAR = 24
@@ -31,8 +39,13 @@ export function CrowdMap({ crowds }: CrowdMapProps) {
 
   return (
     <div className="map-frame">
-      <WorldMap
-        label={t('picker.map')}
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="application"
+        aria-label={t('picker.map')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys go from zone to zone.
+        tabIndex={0}
+        className="map"
         onPointerMove={(event) => setShown(nearest(spots, event))}
         onPointerDown={(event) => setShown(nearest(spots, event))}
         // A finger leaves when it is lifted.
@@ -40,20 +53,38 @@ export function CrowdMap({ crowds }: CrowdMapProps) {
         onKeyDown={press}
         onBlur={() => setShown(undefined)}
       >
+        <Skies />
         {spots.map((spot) => (
           <Dot key={spot.zone} spot={spot} isShown={spot.zone === shown?.zone} />
         ))}
-      </WorldMap>
+      </svg>
       <div role="status">{shown && <CrowdLabel spot={shown} />}</div>
     </div>
   )
 }
 
+/** The land, each zone in the colour of its sky. Renders again each minute only. */
+const Skies = memo(function Skies() {
+  const now = useMinute()
+  const clocks = useServiceClocks()
+  return (
+    <g>
+      {zones.map(({ zone, area }) => {
+        const hour = hourIn(zone, now, clocks)
+        if (area === '' || hour === undefined) return null
+        return <path key={zone} d={area} className="map-area" style={{ color: toCss(skyAt(hour)) }} />
+      })}
+      <path d={SEA} fillRule="evenodd" className="map-sea" />
+      <path d={land} className="map-coast" />
+    </g>
+  )
+})
+
 /** Zones that are nowhere, such as UTC, have none. */
 function toSpots(crowds: CrowdMapProps['crowds']): Spot[] {
   const most = crowds[0]?.count ?? 1
   return crowds.flatMap(({ zone, count }) => {
-    const place = MAP_ZONES.find((one) => one.zone === zone)
+    const place = zones.find((one) => one.zone === zone)
     const size = LEAST_DOT + (MOST_DOT - LEAST_DOT) * Math.sqrt(count / most)
     return place === undefined ? [] : { zone, count, size, x: place.x, y: place.y }
   })
@@ -79,7 +110,7 @@ function Dot({ spot: { x, y, size }, isShown }: { spot: Spot; isShown: boolean }
 function CrowdLabel({ spot: { zone, count, x, y } }: { spot: Spot }) {
   const t = useViewText()
   const cityOf = useCityOf()
-  const [left, top] = [`${(x / MAP_WIDTH) * 100}%`, `${(y / MAP_HEIGHT) * 100}%`]
+  const [left, top] = [`${(x / width) * 100}%`, `${(y / height) * 100}%`]
   return (
     // Above its dot, and never beyond an edge of the map.
     <div

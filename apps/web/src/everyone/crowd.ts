@@ -1,11 +1,10 @@
 import { dayStateAt } from '@timezone-registry/zones/day-state'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
-import { offsetMinutes } from '../clock/zone-time.ts'
+import { hourIn } from '../clock/zone-time.ts'
 import { canonicalZone } from '../zones/canonical-zone.ts'
 
 type Distribution = Record<string, number>
 
-const DAY_MINUTES = 24 * 60
 // With fewer people, a share or a zone would be somebody in particular.
 const FEWEST_PEOPLE = 20
 const FEWEST_IN_ZONE = 5
@@ -37,11 +36,10 @@ export function awakeShare(
 ): number | undefined {
   let [total, awake] = [0, 0]
   for (const [zone, count] of Object.entries(distribution)) {
-    const offset = offsetMinutes(zone, at, clocks)
-    if (offset === undefined) continue
-    const minute = (Math.floor(at.epochMilliseconds / 60_000) + offset) % DAY_MINUTES
+    const hour = hourIn(zone, at, clocks)
+    if (hour === undefined) continue
     total += count
-    if (dayStateAt(minute) !== 'asleep') awake += count
+    if (dayStateAt(hour * 60) !== 'asleep') awake += count
   }
   return total < FEWEST_PEOPLE ? undefined : awake / total
 }

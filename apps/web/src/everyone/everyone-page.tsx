@@ -9,7 +9,7 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { inZone } from '../clock/zone-time.ts'
+import { hourIn } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -117,8 +117,8 @@ function CrowdList({ crowds }: { crowds: ReturnType<typeof popularZones> }) {
       </h3>
       <ol className="grid grid-cols-1 gap-x-12 md:grid-cols-2 xl:grid-cols-3">
         {crowds.map(({ zone, count }) => {
-          const there = inZone(zone, now, clocks)
-          const sky = there && toCss(skyAt(there.hour + there.minute / 60))
+          const hour = hourIn(zone, now, clocks)
+          const sky = hour === undefined ? undefined : toCss(skyAt(hour))
           return (
             <li key={zone} className="row flex-wrap border-line border-b" title={zone}>
               <span className="sky-dot" style={{ '--sky': sky }} />

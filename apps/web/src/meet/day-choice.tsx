@@ -46,7 +46,10 @@ export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, 
           >
             {index === 0 && today ? today : formats.weekday(start, timezone)}
           </span>
-          <span aria-hidden="true" className="font-medium text-[0.9375rem] tabular-nums in-[.meet-phone]:text-[1.125rem]">
+          <span
+            aria-hidden="true"
+            className="font-medium text-[0.9375rem] tabular-nums in-[.meet-phone]:text-[1.125rem]"
+          >
             {formats.dayNumber(start, timezone)}
           </span>
           {isGood && <span aria-hidden="true" className={isGood(start) ? 'day-dot day-good' : 'day-dot'} />}

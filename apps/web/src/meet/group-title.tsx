@@ -26,7 +26,11 @@ export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitle
     >
       {/* The whole name opens the list. */}
       <div className="wrap-anywhere relative flex min-w-0 items-center">
-        <h2 id="meet-heading" tabIndex={-1} className={`heading outline-none ${isCompact ? 'text-[1.5rem]' : ''}`}>
+        <h2
+          id="meet-heading"
+          tabIndex={-1}
+          className={`heading outline-none ${isCompact ? 'text-[1.5rem]' : ''}`}
+        >
           <bdi>{name !== '' ? name : list === OWN ? t('list.groups.all') : t('list.count', { count })}</bdi>
         </h2>
         <Menu

@@ -113,7 +113,10 @@ function Sheet({ meeting, rows }: { meeting: Meeting; rows: readonly DrawnRow[] 
   return (
     <div className="meet-sheet">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="sheet-time font-semibold text-[1.5rem]/8 tabular-nums tracking-[-0.02em]" translate="no">
+        <p
+          className="sheet-time font-semibold text-[1.5rem]/8 tabular-nums tracking-[-0.02em]"
+          translate="no"
+        >
           {formats.range(moment, minutes, timezone)}
         </p>
         <FitNote meeting={meeting} />
@@ -127,7 +130,11 @@ function Sheet({ meeting, rows }: { meeting: Meeting; rows: readonly DrawnRow[] 
               <span translate="no">{formats.time(moment, timezone)}</span>
             </p>
           ))}
-        <Menu className="link sheet-details justify-self-start print:hidden" isAbove label={t('meet.details')}>
+        <Menu
+          className="link sheet-details justify-self-start print:hidden"
+          isAbove
+          label={t('meet.details')}
+        >
           {() => (
             <div className="max-h-[min(28rem,70dvh)] overflow-y-auto">
               <TimesList meeting={meeting} />

@@ -20,7 +20,10 @@ export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitPr
   const cityOf = useCityOf()
   const isUnknown = own.origin === 'detected' && deviceZone() === undefined
   return (
-    <section className="first-visit relative mx-auto -mt-8 min-h-80 rounded-t-[1.75rem] bg-surface px-5 pt-7 pb-6 print:hidden" aria-labelledby="first-heading">
+    <section
+      className="first-visit relative mx-auto -mt-8 min-h-80 rounded-t-[1.75rem] bg-surface px-5 pt-7 pb-6 print:hidden"
+      aria-labelledby="first-heading"
+    >
       <h2 id="first-heading" className="font-semibold text-xl tracking-tight">
         {t('first.title')}
       </h2>

@@ -32,7 +32,10 @@ export function HeroTime({ clock }: { clock: ZoneClock }) {
   return (
     <>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
-        <time translate="no" className="hero-clock whitespace-nowrap font-medium leading-none tracking-tighter">
+        <time
+          translate="no"
+          className="hero-clock whitespace-nowrap font-medium leading-none tracking-tighter"
+        >
           <span ref={time} />
           <small ref={period} />
         </time>

@@ -65,7 +65,10 @@ function Question({ places, ahead, onDecide }: QuestionProps) {
   const [device, saved] = [cityOf(places.device), cityOf(places.saved)]
   const amount = describeMinutes(ahead, t)
   return (
-    <section aria-label={t('travel.heading')} className="travel-notice mt-6 max-w-xl border-current/40 border-s-2 ps-4 print:hidden">
+    <section
+      aria-label={t('travel.heading')}
+      className="travel-notice mt-6 max-w-xl border-current/40 border-s-2 ps-4 print:hidden"
+    >
       <p>
         {ahead > 0
           ? t('travel.ahead', { device, amount, saved })

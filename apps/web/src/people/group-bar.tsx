@@ -45,7 +45,11 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
 
   if (groups.length === 0 && ids.length === 0) return null
   return (
-    <nav ref={nav} aria-label={t('list.groups.label')} className="group-bar">
+    <nav
+      ref={nav}
+      aria-label={t('list.groups.label')}
+      className="group-bar relative z-2 -ms-3 flex min-w-0 flex-wrap items-center gap-2 bg-surface"
+    >
       {[{ id: OWN, name: '' }, ...groups].map(({ id, name }) => (
         <Link
           key={id}

@@ -27,7 +27,7 @@ export function GroupNameForm({ name: before, onKeep, onCancel }: GroupNameFormP
     <form className="flex max-w-full flex-wrap gap-2" onSubmit={keep}>
       <input
         ref={field}
-        className="field group-name"
+        className="field group-name min-h-9 w-48"
         aria-label={t('list.groups.name')}
         placeholder={t('list.groups.name')}
         autoComplete="off"

@@ -37,7 +37,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   const remove = useCallback((id: string) => latest.current(id), [])
 
   return (
-    <ul className="people-list" aria-label={t('list.listLabel')}>
+    <ul className="people-list outline-none" aria-label={t('list.listLabel')}>
       {rows.map((person) => (
         <PersonRow
           key={person.id}

@@ -46,15 +46,15 @@ export function PeopleNow({ account }: { account: Account }) {
   }
 
   return (
-    <div className="people-frame">
+    <div className="relative @container">
       <h2 id={HEADING} tabIndex={-1} className="sr-only">
         {name === '' ? t('pages.people') : name}
       </h2>
       <SignInToRead account={account} />
-      <div className="people-head">
+      <div className="flex min-h-[88px] flex-wrap items-center justify-between gap-2 py-4 print:hidden">
         <GroupBar selection={selection} onRemoved={offerUndo} />
         {others.length > 0 && (
-          <div className="people-tools">
+          <div className="relative z-2 flex flex-wrap items-center gap-2 bg-surface">
             <PeopleCounts people={others} zones={zones} own={me.timezone} />
             <CopyButton text={() => location.origin + addressOf('/', { ids, name })}>
               <ShareIcon isSmall />
@@ -67,7 +67,7 @@ export function PeopleNow({ account }: { account: Account }) {
         )}
       </div>
       {others.length === 0 && <Nobody />}
-      <div className="people-rows">
+      <div className="mb-1 @min-[42rem]:relative">
         {found.length > 0 && (
           <>
             <PeopleLine />

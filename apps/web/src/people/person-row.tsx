@@ -39,7 +39,7 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
   const { clock } = props
   return (
     <li ref={parts.row} className="person-row">
-      <div className="row-who">
+      <div className="flex min-w-0 items-center gap-3.5 [grid-area:who]">
         <span
           ref={parts.initials}
           className={`row-initials ${clock ? '' : 'row-initials-none'}`}
@@ -48,7 +48,11 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
           {state === 'loading' ? '' : initialsOf(name)}
         </span>
         <div className="min-w-0">
-          <Link href={`/u/${toPathId(id)}`} className="row-name" dir="auto">
+          <Link
+            href={`/u/${toPathId(id)}`}
+            className="row-name block truncate font-medium leading-[22px]"
+            dir="auto"
+          >
             {state === 'loading' ? <span className="skeleton inline-block h-4 w-24 align-middle" /> : name}
           </Link>
           <p className="row-details" title={timezone}>

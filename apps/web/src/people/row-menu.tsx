@@ -15,7 +15,7 @@ export function RowMenu({ person: { id, name, realName }, onRemove }: RowMenuPro
   const before = realName === undefined ? '' : name
   return (
     <Menu
-      className="icon-button row-menu"
+      className="icon-button row-menu [grid-area:menu]"
       label={
         <>
           <span className="sr-only">{t('list.more', { name })}</span>

@@ -17,7 +17,7 @@ const CITIES = [
 export function SkyPicture({ now }: { now: number }) {
   const span = spanAround(now)
   return (
-    <div className="sky-picture" aria-hidden="true">
+    <div className="sky-picture relative mb-5 grid max-w-[34rem] gap-1.5 py-2" aria-hidden="true">
       {CITIES.map((city) => {
         const clock = zoneClock(city, span)
         return clock && <Ribbon key={city} clock={clock} span={span} awake={usualDays(clock, span)} />

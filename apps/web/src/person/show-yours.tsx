@@ -6,7 +6,7 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { inZone } from '../clock/zone-time.ts'
+import { hourIn } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
 import { useText, useViewText } from '../texts/use-text.tsx'
@@ -59,9 +59,8 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
 
 /** The sky over a zone, with its sun or moon. */
 function SkyTile({ timezone }: { timezone: string }) {
-  const there = inZone(timezone, useMinute(), useServiceClocks())
-  if (there === undefined) return null
-  const hour = there.hour + there.minute / 60
+  const hour = hourIn(timezone, useMinute(), useServiceClocks())
+  if (hour === undefined) return null
   const isDay = hour >= 6 && hour < 18
   return (
     <span

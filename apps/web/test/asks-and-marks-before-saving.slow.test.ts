@@ -196,6 +196,8 @@ test.describe('the page on which people set their zone', () => {
       const offer = page.getByRole('alert').filter({ hasText: 'A new version is available.' })
       await expect(offer.getByRole('button', { name: 'Reload' })).toBeVisible()
       await expect(offer).not.toContainText('kept')
+      // What is around the part is still there.
+      await expect(page.getByRole('button', { name: /^(Change|Copy for Discord)$/ })).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', 'en')
       await page.unroute(`**/assets/*${files}-*.js`)
       await offer.getByRole('button', { name: 'Reload' }).click()

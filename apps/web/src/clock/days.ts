@@ -1,7 +1,6 @@
 import { availableRanges, type WeeklyHours } from '@timezone-registry/zones/availability'
-import { dayStateAt, type DayState as UsualState } from '@timezone-registry/zones/day-state'
+import { dayStateAt, USUAL_HOURS, type DayState as UsualState } from '@timezone-registry/zones/day-state'
 import type { Span } from './span.ts'
-import { usualDays } from './usual-days.ts'
 import { localAt, offsetAt, type ZoneClock } from './zone-clock.ts'
 
 /** What somebody has said about when they are available: their hours, or only whether they are now. */
@@ -19,6 +18,8 @@ export type DayState = 'available' | 'away' | UsualState
 export type Days = { clock: ZoneClock; said: Availability | undefined; awake: readonly Span[] }
 
 const LEAD_MS = 3 * 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
 
 /** The span for which {@link daysOf} needs a clock: a clock change just before a span may move what is in it. */
 export function withLead({ from, until }: Span): Span {
@@ -58,4 +59,19 @@ function availableDays(clock: ZoneClock, { from, until }: Span, weekly: readonly
     })),
   }
   return availableRanges(weekly, offsets, [from, until]).map(([from, until]) => ({ from, until }))
+}
+
+/** When people are usually awake by a clock, each day that touches a span, in order. */
+export function usualDays(clock: ZoneClock, { from, until }: Span): Span[] {
+  const [first, last] = [localAt(clock, from).day, localAt(clock, until).day]
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const at = (hour: number) => momentOf(clock, ((first + index) * DAY_MINUTES + hour * 60) * MINUTE_MS)
+    return { from: at(USUAL_HOURS.wakes), until: at(USUAL_HOURS.sleeps) }
+  })
+}
+
+/** When a clock shows a local time, in milliseconds since 1970. */
+function momentOf({ offsets }: ZoneClock, local: number): number {
+  const offset = offsets.findLast(({ from, minutes }) => from + minutes * MINUTE_MS <= local) ?? offsets[0]
+  return local - (offset?.minutes ?? 0) * MINUTE_MS
 }

@@ -1,5 +1,5 @@
+import { usualDays } from '../clock/days.ts'
 import { spanAround } from '../clock/span.ts'
-import { usualDays } from '../clock/usual-days.ts'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 

@@ -172,6 +172,7 @@ function paintFirst({ languages, stored }: { languages: readonly string[]; store
     document: { documentElement: root },
     localStorage: { getItem: () => stored ?? null },
     navigator: { languages },
+    window: {},
   })
   return { lang: root.lang, dir: root.dir }
 }

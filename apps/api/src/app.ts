@@ -189,7 +189,7 @@ function createHandlers(parts: Parts) {
       findOwn: async (req, userId) => toOwn(await visible.findOwn(req, userId)),
       takeOverName: registry.takeOverName,
     }),
-    ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
+    ...createApiKeyRoutes(access.apiKeyStore, access.audit),
     ...createPrivacyRoutes({ ...parts, privacy: createServicePrivacy(config, access.login.providers) }),
     ...createPersonRoutes({
       // Where reading needs a login, a stranger sees nobody.

@@ -153,8 +153,8 @@ describe('registry keys', () => {
   test.for([
     [['create', '--name', 'x', '--scope', 'records:all'], 'Allowed choices are'],
     [['create', '--name', 'x'], "required option '--scope"],
-    [['create', '--name', '', '--scope', 'admin'], '1 to 100 characters'],
-    [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '12h, 90d, 4w, 1y'],
+    [['create', '--name', '', '--scope', 'admin'], '1 to 255 characters'],
+    [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '4w or 1y'],
     [['revoke', 'nobody'], 'There is no key nobody'],
   ] as const)('%j reports the problem, and changes nothing', async ([args, message], { api }) => {
     const { code, stderr, stdout } = await registry(api, ...args)

@@ -45,7 +45,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('registry doctor,
       const { findings } = await diagnose({ DATABASE_URL, REDIS_URL })
       expect(find(findings, 'redis')).toMatchObject({
         status: 'problem',
-        message: expect.stringMatching(/^Redis refuses the user or the password: (?:NOAUTH|WRONGPASS) /),
+        message: expect.stringMatching(/^(?:NOAUTH|WRONGPASS) /),
         advice: expect.stringContaining('redis://user:password@host:port'),
       })
     }

@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { loadDeploymentSecret } from '../src/access/access.ts'
 import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { openUserIds } from '../src/access/login/user-ids.ts'
+import { hashOf } from '../src/access/secrets.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
-import { createStreamRightsStore } from '../src/access/stream-rights-store.ts'
 import { createUseOnce } from '../src/access/use-once-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createChangeStore } from '../src/feed/change-store.ts'
@@ -115,9 +115,6 @@ async function runSessions(database: Database): Promise<void> {
   const [session] = await sessions.listOf(person)
   await sessions.remove({ ...person, publicId: session?.publicId ?? '' })
   await sessions.updateProfileOf({ ...person, avatar: null, discriminator: null })
-  const rights = createStreamRightsStore(database, SESSION_LIMITS)
-  await rights.findValid(['a', 1])
-  await rights.markUsed(['a', 1])
   await sessions.removeSurplusOf(person)
   await sessions.remove({ idHash: 'a' })
   await sessions.remove(person)
@@ -131,10 +128,9 @@ async function runPerson(database: Database): Promise<void> {
 
 async function runApiKeys(database: Database): Promise<void> {
   const keys = createApiKeyStore(database)
-  const keyHash = crypto.randomUUID()
   await keys.listActive()
-  const id = await keys.add({ name: 'x', keyHash, scopes: ['records:write'], lifetimeSeconds: 60 })
-  await keys.findActive(keyHash)
+  const { id, key } = await keys.create({ name: 'x', scopes: ['records:write'], lifetimeSeconds: 60 })
+  await keys.findActive(hashOf(key))
   await keys.markUsed(id)
   await keys.list()
   await keys.revoke(id)

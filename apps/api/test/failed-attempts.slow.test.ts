@@ -2,9 +2,8 @@ import { startTestDiscord } from '@timezone-registry/test-servers/login-provider
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
-import { createApiKey } from '../src/access/api-keys/api-keys.ts'
 import { rawFetch } from './raw-request.ts'
-import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { createTestKey, randomKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const LIMITED = { AUTH: 'required', RATE_LIMIT_FAILURES_PER_MINUTE: '60', TRUST_PROXY: '1' }
 const HERE = '203.0.113.7'
@@ -12,11 +11,11 @@ const HERE = '203.0.113.7'
 test('of three hundred invalid keys in a row, sixty are looked up and the others get 429 without a query', async () => {
   await using postgres = await startTestPostgres()
   await using api = await startTestApi({ ...LIMITED, DATABASE_URL: await createTestDatabase(postgres.url) })
-  for (let attempt = 0; attempt < 60; attempt++) expect((await set(api, createApiKey())).status).toBe(401)
+  for (let attempt = 0; attempt < 60; attempt++) expect((await set(api, randomKey())).status).toBe(401)
   // A query would now result in 503, seconds later.
   postgres.pause()
   for (let attempt = 0; attempt < 240; attempt++) {
-    const { status, headers } = await set(api, createApiKey())
+    const { status, headers } = await set(api, randomKey())
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
@@ -27,7 +26,7 @@ test('failures of others in its network do not lock out a key that is in use, un
   await using api = await startTestApi(LIMITED)
   const { key, revoke } = await createTestKey(api)
   expect((await set(api, key)).status).toBe(200)
-  while ((await set(api, createApiKey())).status !== 429);
+  while ((await set(api, randomKey())).status !== 429);
   // Longer than a key is trusted without a lookup.
   await expect.poll(() => api.context.access.apiKeys.peek(key)).toBeUndefined()
   expect((await set(api, key)).status).toBe(200)
@@ -42,7 +41,7 @@ test('failures of others in its network do not lock out a key that is in use, un
 })
 
 test.for<[string, (attempt: number, api: TestApi) => Promise<{ status: number }>]>([
-  ['keys', (_attempt, api) => set(api, createApiKey())],
+  ['keys', (_attempt, api) => set(api, randomKey())],
   ['session ids', (attempt, api) => rawFetch(`${api.baseUrl}/me`, { headers: guessedSession(attempt) })],
   ['callbacks of logins', (_attempt, api) => rawFetch(`${api.baseUrl}/auth/discord/callback?code=x&state=x`)],
 ])('of five hundred invalid %s at once, twenty are looked up', async ([, attempt]) => {

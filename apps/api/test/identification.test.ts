@@ -3,15 +3,16 @@ import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterEach, describe, expect, vi } from 'vitest'
 import type { ApiKeyRecord, ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
-import { createApiKey, createApiKeys } from '../src/access/api-keys/api-keys.ts'
+import { createApiKeys } from '../src/access/api-keys/api-keys.ts'
 import { hashOf } from '../src/access/secrets.ts'
 import type { SessionStore } from '../src/access/sessions/session-store.ts'
 import { createSessions } from '../src/access/sessions/sessions.ts'
 import { signIn, test } from './login-setup.ts'
-import { createTestKey, startTestApi } from './start-test-api.ts'
+import { createTestKey, randomKey, startTestApi } from './start-test-api.ts'
 import { TEST_PERSON } from './test-person.ts'
 
 const SESSION_ID = 'a'.repeat(43)
+const API_KEY = randomKey()
 const NO_COOKIES = { readSessions: () => [] }
 const KEY: ApiKeyRecord = {
   id: 1,
@@ -49,7 +50,7 @@ test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.
       browser.fetch(`${api.baseUrl}/me`),
       browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: '{"timezone":"UTC"}', headers }),
       browser.fetch(`${api.baseUrl}/logout`, { method: 'POST' }),
-      set({ authorization: `Bearer ${createApiKey()}` }),
+      set({ authorization: `Bearer ${randomKey()}` }),
     ].map(async (answer) => (await answer).status),
   )
   postgres.resume()
@@ -93,31 +94,29 @@ describe('sessions', () => {
 describe('API keys', () => {
   test('concurrent requests share one lookup, and one that never settles times out', async () => {
     const { store, lookups } = heldKeyStore()
-    const keys = createApiKeys({ store })
-    const key = createApiKey()
-    const unknown = Promise.all(Array.from({ length: 50 }, () => keys.find(key)))
+    const keys = createApiKeys(store)
+    const unknown = Promise.all(Array.from({ length: 50 }, () => keys.find(API_KEY)))
     await nextTurn()
     expect(lookups).toHaveLength(1)
     lookups[0]?.resolve(undefined)
     expect(new Set(await unknown)).toEqual(new Set([undefined]))
-    await expect(keys.find(createApiKey())).rejects.toMatchObject({ name: 'Unavailable' })
+    await expect(keys.find(randomKey())).rejects.toMatchObject({ name: 'Unavailable' })
   })
 
   test('a key is trusted for two seconds from the start of its lookup, not from its end', async () => {
     let now = 1000
     vi.spyOn(performance, 'now').mockImplementation(() => now)
     const { store, lookups } = heldKeyStore()
-    const keys = createApiKeys({ store })
-    const key = createApiKey()
-    const found = keys.find(key)
+    const keys = createApiKeys(store)
+    const found = keys.find(API_KEY)
     await nextTurn()
     now += 1500
     lookups[0]?.resolve(KEY)
     expect(await found).toMatchObject({ id: 1 })
     now += 490
-    expect(keys.peek(key)).toMatchObject({ id: 1 })
+    expect(keys.peek(API_KEY)).toMatchObject({ id: 1 })
     now += 20
-    expect(keys.peek(key)).toBeUndefined()
+    expect(keys.peek(API_KEY)).toBeUndefined()
   })
 })
 
@@ -132,7 +131,7 @@ function heldKeyStore() {
     },
     list: async () => [],
     listActive: async () => [],
-    add: async () => 1,
+    create: async () => ({ id: 1, key: API_KEY }),
     revoke: async () => true,
     markUsed: async () => {},
   }

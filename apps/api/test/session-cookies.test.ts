@@ -37,11 +37,8 @@ test('of two session cookies with one name, neither is used, because a page may 
 }) => {
   const own = await signInForCookie(api)
   for (const cookie of [`${own}; ${OWN}=${'a'.repeat(43)}`, `${OWN}=${'a'.repeat(43)}; ${own}`]) {
-    const { status, body } = await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })
-    expect([status, JSON.parse(body).message]).toEqual([
-      401,
-      expect.stringContaining('more than one session'),
-    ])
+    const { status } = await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })
+    expect(status).toBe(401)
   }
 })
 
@@ -81,15 +78,15 @@ describe('a page of a listed foreign origin', () => {
     expect((await me(browser, api)).status).toBe(401)
   })
 
-  test('is signed in with neither if it sends two cookies with one name', async ({ api, discord }) => {
+  test('is signed in with neither of two cookies with one name', async ({ api, discord }) => {
     const { cookies } = await foreignSignIn(api, discord)
     const own = `${FOREIGN}=${cookies.get(FOREIGN)}`
     const me = async (cookie: string) =>
       (await rawFetch(`${api.baseUrl}/me`, { headers: { ...DISCORD_PAGE, cookie } })).status
     expect(await me(`${own}; ${OWN}=${'a'.repeat(43)}`)).toBe(200)
     for (const name of [OWN, FOREIGN]) {
-      const twice = `${name}=${'a'.repeat(43)}; ${name}=${'b'.repeat(43)}`
-      expect(await me(name === OWN ? `${own}; ${twice}` : twice), name).toBe(401)
+      const id = cookies.get(FOREIGN)
+      expect(await me(`${name}=${id}; ${name}=${'b'.repeat(43)}`), name).toBe(401)
     }
   })
 

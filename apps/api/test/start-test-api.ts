@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert'
+import { randomBytes } from 'node:crypto'
 import { loadConfig } from '@timezone-registry/config'
 import { type ContractClient, createContractClient } from '@timezone-registry/contract'
 import { openDatabase } from '@timezone-registry/db'
@@ -7,9 +8,7 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import type { ZodType } from 'zod'
 import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
-import { createApiKey } from '../src/access/api-keys/api-keys.ts'
 import type { Scope } from '../src/access/identity.ts'
-import { hashOf } from '../src/access/secrets.ts'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
 import type { CheckBody } from '../src/http/response.ts'
@@ -73,13 +72,17 @@ export async function createTestKey(
   const database = await openDatabase({ ...api.context.config.database, onConnectionError: () => {} })
   await using _closed = database
   const store = createApiKeyStore(database)
-  const key = createApiKey()
-  const id = await store.add({ name: 'test', keyHash: hashOf(key), scopes, lifetimeSeconds })
+  const { id, key } = await store.create({ name: 'test', scopes, lifetimeSeconds })
   return {
     id,
     key,
     revoke: () => execute(api.databaseUrl, `update api_keys set revoked_at = now() where id = ${id}`),
   }
+}
+
+/** A key that does not exist. */
+export function randomKey(): string {
+  return `tzr_${randomBytes(32).toString('hex')}`
 }
 
 /** A user that no other test uses. */

@@ -14,10 +14,7 @@ const MAX_EVENT_CHARACTERS = 1_000_000
 
 type Start = { since?: string | undefined; signal?: AbortSignal | undefined }
 
-/**
- * The changes from now on or after `since`, across reconnections, until `signal` is aborted. Rejects if the cursor has
- * expired. `return` and `throw` end a pending `next` too.
- */
+/** Changes across reconnections, until `signal` is aborted. `return` and `throw` end a pending `next`, too. */
 export function followChanges(
   transport: Transport,
   { since, signal }: Start,
@@ -145,10 +142,7 @@ export function isPassing(error: unknown): boolean {
 /** One event of a stream: `id` or `data` may be absent. */
 type ServerSentEvent = { id?: string; data?: string }
 
-/**
- * Parses the events of a `text/event-stream` from its chunks, without those that have a name: they are no changes. Throws `unexpected_answer` if an event is
- * longer than a million characters.
- */
+/** Parses a `text/event-stream`; events with a name are no changes. Throws for one longer than a million characters. */
 export function createEventParser(): { push(text: string): ServerSentEvent[] } {
   let rest = ''
   let id: string | undefined

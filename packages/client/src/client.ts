@@ -48,15 +48,9 @@ type Constant<T> = { readonly [Key in keyof T]: Constant<T[Key]> }
  * `rateLimitWaitMs` together. It rejects with `RegistryError`, or with the reason of its aborted signal.
  */
 export type RegistryClient = {
-  /**
-   * A user's timezone; undefined without a record. Reads in one tick share requests, and reads of one user share a
-   * result.
-   */
+  /** A user's timezone; undefined without a record. Reads in one tick share requests, and of one user a result. */
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
-  /**
-   * The timezones of the users that have one, by id. Up to 10,000 ids may be waiting at a time; beyond, it rejects with
-   * `queue_full` and sends nothing.
-   */
+  /** The timezones of the users that have one, by id. Rejects with `queue_full` if 10,000 ids would be waiting. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
   /**
    * The local times of up to 100 users, by the service's clock and its release of the tz database. Rejects with
@@ -81,10 +75,7 @@ export type RegistryClient = {
   ): Promise<SavedAvailability>
   /** Resolves to true if there was one. With a session, the id may be left out. */
   deleteAvailability(userId?: string, call?: WriteOptions): Promise<boolean>
-  /**
-   * Saves or deletes up to 1,000 records; needs an API key, except in open mode. Resolves to one result per record, in order: check for
-   * `refused`.
-   */
+  /** Saves or deletes up to 1,000 records with an API key. Resolves to a result for each, in order: check for `refused`. */
   bulk(records: readonly BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
   /** Every public record, by user id. `attemptTimeoutMs` does not apply. */
   list(call?: CallOptions): Promise<TimezoneList>
@@ -95,10 +86,7 @@ export type RegistryClient = {
    * is aborted; rejects with `cursor_expired` if changes after `since` are no longer available.
    */
   events(options?: { since?: string; signal?: AbortSignal }): AsyncIterableIterator<ChangeEvent>
-  /**
-   * A map of every public record that stays current. Resolves once it is complete, which may take 5 minutes or the
-   * option `timeoutMs`.
-   */
+  /** A map of every public record that stays current. Resolves once it is complete, within `timeoutMs`. */
   mirror(options?: MirrorOptions): Promise<Mirror>
   /**
    * The places that text of at most 64 characters may mean, best first, as they are typed: cities, countries,

@@ -3,10 +3,7 @@ import { RegistryError } from './registry-error.ts'
 // A longer timer, such as one of `Infinity`, ends at once.
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/**
- * Runs `work` until it settles, `ms` have passed (`RegistryError` with the code `timeout`) or `signal` is aborted (its
- * reason). Settles immediately even if `work` ignores its signal.
- */
+/** Rejects after `ms` or with the reason of `signal`, at once, even if `work` ignores the signal it gets. */
 export function withDeadline<Result>(
   ms: number,
   signal: AbortSignal | undefined,

@@ -29,10 +29,7 @@ export type MirrorOptions = {
   availability?: boolean | undefined
   /** Maximum number of records; beyond it, the mirror ends with `mirror_full`. Default: 1,000,000. */
   maxUsers?: number | undefined
-  /**
-   * How long loading the whole list may take, including retries and waits, instead of the client's `timeoutMs` and
-   * `attemptTimeoutMs`. Default: 300,000.
-   */
+  /** How long loading the list may take, with retries and waits, instead of the client's limits. Default: 300,000. */
   timeoutMs?: number | undefined
 }
 
@@ -137,9 +134,7 @@ type ListStep = { isLive: boolean; change?: Change | undefined; list?: ReadonlyM
 /** `timeoutMs` is how long loading the whole list may take. */
 type ListCall = { signal: AbortSignal; timeoutMs: number; availability: boolean }
 
-/**
- * The steps after the cursor `first`, across reconnections, until the signal is aborted. Rejects if it cannot continue.
- */
+/** The steps after the cursor `first`, across reconnections. Rejects if it cannot continue. */
 async function* followList(
   transport: Transport,
   first: string,

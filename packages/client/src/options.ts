@@ -13,15 +13,9 @@ export type ClientOptions = {
   timeoutMs?: number | undefined
   /** How long a call may wait for the rate limit on top of that. Default: 300,000. */
   rateLimitWaitMs?: number | undefined
-  /**
-   * How long one attempt may take. Loading the whole list, by `list` or `mirror`, may take all of its `timeoutMs`.
-   * Default: 10,000.
-   */
+  /** How long one attempt may take, but for loading the whole list. Default: 10,000. */
   attemptTimeoutMs?: number | undefined
-  /**
-   * How often a failed request is retried, if it may succeed later. 0 turns retries off. Default: until `timeoutMs` have
-   * passed.
-   */
+  /** How often a failed request is retried; 0 turns retries off. Default: until `timeoutMs` have passed. */
   retries?: number | undefined
 }
 

@@ -1,9 +1,6 @@
 import type { Problem } from './wire.ts'
 
-/**
- * One of the service's codes, or one of the client's own: a timeout, no connection, an unexpected response, or a limit
- * reached.
- */
+/** One of the service's codes, or of the client's own. */
 export type RegistryErrorCode = Problem['code'] | ClientErrorCode
 
 type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_full' | 'mirror_full'
@@ -11,10 +8,7 @@ type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504])
 const TRANSIENT_CODES = new Set<RegistryErrorCode>(['timeout', 'unreachable', 'rate_limited', 'queue_full'])
 
-/**
- * Why a call failed. Branch on `code`; show `message` to people. An aborted call rejects with the signal's reason
- * instead.
- */
+/** Why a call failed. Branch on `code`; show `message` to people. An aborted call rejects with its signal's reason. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
   readonly code: RegistryErrorCode
@@ -45,10 +39,7 @@ export class RegistryError extends Error {
   }
 }
 
-/**
- * The error for a response: the service's problem body, or `unexpected_answer` for anything else, such as a proxy's
- * page.
- */
+/** `unexpected_answer` for anything but the service's problem body, such as a proxy's page. */
 export function toRegistryError(
   status: number,
   text: string,

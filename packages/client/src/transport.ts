@@ -10,9 +10,7 @@ const MAX_CACHED_CHARACTERS = 4_000_000
 type Answer = { status: number; headers: Headers; text: string }
 
 export type Transport = {
-  /**
-   * Retries a request until it succeeds, fails permanently, or its time is up. Rejects with `RegistryError`.
-   */
+  /** Retries until it succeeds, fails permanently, or its time is up. Rejects with `RegistryError`. */
   send(request: RegistryRequest, call?: CallOptions): Promise<Answer>
   /** Opens a stream, in one attempt. `signal` belongs to this stream alone and must be aborted to free it. */
   open(request: RegistryRequest, signal: AbortSignal): Promise<Response>
@@ -108,10 +106,7 @@ async function untilHeaders(
   })
 }
 
-/**
- * The JSON body of a response, or what `pick` makes of it. Throws `unexpected_answer` for anything else, such as a
- * proxy's sign-in page.
- */
+/** The JSON body, or what `pick` makes of it. Throws `unexpected_answer` for anything else, such as a proxy's page. */
 export function readBody<Body, Result = Body>(
   { status, text }: { status: number; text: string },
   pick: (body: Body) => Result = (body) => body as unknown as Result,

@@ -3,10 +3,7 @@ import { type Config, environmentSchema } from './config.ts'
 import { SECRETS } from './secret-files.ts'
 import { isLoopback, isPublicName } from './variable-types.ts'
 
-/**
- * Valid settings that may not be what the operator wants, and variables of `env` that nothing reads, one sentence each,
- * for the log at startup. `ownNames` are those in a file for this service, such as `.env`.
- */
+/** What the operator may not want, a sentence each. `ownNames` are those in a file for this service, such as `.env`. */
 export function configWarnings(
   config: Config,
   env: Environment,

@@ -75,10 +75,7 @@ export const environmentSchema = z.object({
   ...metricsVariables.shape,
 })
 
-/**
- * Parses the service's settings from an environment, and from the files of secrets that it names; an empty variable counts
- * as absent. Throws `ConfigError`.
- */
+/** Parses the settings of an environment and of the files that it names. An empty one is absent. Throws `ConfigError`. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const { given, problems } = readVariables(env)
   const parsed = environmentSchema.safeParse(given)

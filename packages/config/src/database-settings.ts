@@ -24,9 +24,7 @@ export const databaseVariables = z.object({
   BACKUP_DIR: directoryPath()
     .optional()
     .describe('Where the service saves backups of the embedded database; without it, it makes none.'),
-  BACKUP_EVERY: duration()
-    .default('24h')
-    .describe('How often to make a backup: a number of minutes, hours or days (30m, 24h, 7d).'),
+  BACKUP_EVERY: duration().default('24h').describe('How often to make a backup.'),
   BACKUP_KEEP: integer({ min: 1, max: 10_000 }).default(7).describe('How many backups to keep.'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
   DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })
@@ -88,9 +86,7 @@ export function databaseProblems(given: Readonly<Record<string, string | undefin
 
 const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
 
-/**
- * A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket.
- */
+/** In the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. */
 function postgresUrl() {
   return z.string().superRefine((value, context) => {
     const message = findProblem(value)

@@ -14,12 +14,12 @@ export function integer({ min, max }: { min: number; max: number }) {
     .refine((value) => value >= min && value <= max, message)
 }
 
-/** A number of minutes, hours or days such as `24h`; see `secondsOf`. */
+/** A number of minutes, hours, days, weeks or years such as `24h`; see `secondsOf`. */
 export function duration() {
-  return z.string().regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a number and a unit: 30m, 24h or 7d')
+  return z.string().regex(/^[1-9]\d{0,4}[mhdwy]$/, 'must be a number and a unit: 30m, 24h, 7d, 4w or 1y')
 }
 
-const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400 }
+const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
 /** The seconds of a `duration`. */
 export function secondsOf(duration: string): number {

@@ -39,10 +39,7 @@ export function withoutLineSeparators(text: string): string {
   return text.replace(/[\u2028\u2029]/g, ' ')
 }
 
-/**
- * A text as the rule for ids and names allows it, except its length: line breaks become spaces, what is forbidden goes, and
- * so does what surrounds it. Empty if nobody would see anything.
- */
+/** A text as the rule for ids and names allows it, except its length. Empty if nobody would see anything. */
 export function withoutForbidden(text: string): string {
   const clean = text.toWellFormed().replace(LINE_BREAKS, ' ').replace(EVERY_FORBIDDEN_CHARACTER, '')
   return isBlank(clean) ? '' : withoutSurroundings(clean.normalize('NFC'))

@@ -7,10 +7,7 @@ const { followChanges: _stream, ...requests } = contract
 /** One function for each route except `/events`. A response is a union discriminated by its `status`. */
 export type ContractClient = ReturnType<typeof createContractClient>
 
-/**
- * A typed client made from the contract, for tests. Programs use `@timezone-registry/client`. Rejects with `TypeError`
- * if there is no response, and with `UnknownStatusError` for a status outside the contract.
- */
+/** A typed client for tests; programs use `@timezone-registry/client`. Rejects for a status outside the contract. */
 export function createContractClient({ baseUrl, apiKey }: { baseUrl: string; apiKey?: string }) {
   return initClient(requests, {
     baseUrl: `${baseUrl}/v1`,

@@ -11,7 +11,7 @@ export {
 export { contract } from './contract.ts'
 export { type ContractClient, createContractClient } from './contract-client.ts'
 export { keyScopeSchema, MAX_LISTED_KEYS } from './key-contract.ts'
-export { type Me, redirectSchema, toOwnPath } from './login-contract.ts'
+export type { Me } from './login-contract.ts'
 export type { ServicePrivacy } from './operations-contract.ts'
 export { fromPathId, toPathId } from './path-id.ts'
 export type { PluginRoute, PluginUser } from './plugin-contract.ts'

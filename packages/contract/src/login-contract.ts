@@ -11,11 +11,8 @@ const OWN_ORIGIN = 'http://own.invalid'
 // The redirect travels in a cookie, and proxies commonly buffer 4 KB of response headers.
 const MAX_REDIRECT_CHARACTERS = 1000
 
-/**
- * A path on this service in the form in which a browser requests it: dot segments resolved, escapes kept.
- * Undefined if a browser, or a proxy that decodes escapes first, could take it for a URL of another site.
- */
-export function toOwnPath(redirect: string): string | undefined {
+/** As a browser requests it. Undefined if a browser, or a proxy that decodes it, could take it for another site's URL. */
+function toOwnPath(redirect: string): string | undefined {
   const [path = ''] = redirect.split(/[?#]/, 1)
   // Each round of decoding shortens the text, so the length limit also limits the number of rounds.
   if (redirect.length > MAX_REDIRECT_CHARACTERS || AMBIGUOUS.test(redirect)) return undefined
@@ -26,12 +23,13 @@ export function toOwnPath(redirect: string): string | undefined {
 }
 
 /** Where to send a browser after login: a path on this service, never another site. */
-export const redirectSchema = z
+const redirectSchema = z
   .string()
   .refine(
     (redirect) => toOwnPath(redirect) !== undefined,
     `must be a path of this service, such as /me, of at most ${MAX_REDIRECT_CHARACTERS} characters`,
   )
+  .transform((redirect) => toOwnPath(redirect) ?? '/')
   .meta({
     maxLength: MAX_REDIRECT_CHARACTERS,
     pattern: String.raw`^/(?:[^/\\\u0000-\u001f\u007f-\u009f][^\\\u0000-\u001f\u007f-\u009f]*)?$`,

@@ -72,10 +72,7 @@ export const givenFields = {
   }),
 }
 
-/**
- * A record as it is stored, a field for each column: the service does not compile while one is missing. Every body that
- * shows a part of a record takes it from here.
- */
+/** A record by its columns: the service does not compile while one is missing. Bodies take their fields from here. */
 export const storedRecordSchema = z.object({
   user_id: z.string(),
   username: z.string(),

@@ -101,10 +101,7 @@ export const usernameSchema = givenText
     example: 'nelly',
   })
 
-/**
- * The username in a request. The service cleans it if the caller has a session or an API key, because it then comes
- * from a chat service; otherwise it applies `usernameSchema`.
- */
+/** A name in a request. The service cleans it with a session or a key; in open mode, `usernameSchema` applies. */
 export const givenUsernameSchema = givenText
   .min(1, 'must not be empty')
   .refine(

@@ -124,10 +124,7 @@ function toText(column: string): string {
   return `${column}::text`
 }
 
-/**
- * Fills an empty, migrated database from a backup. Rejects, and changes nothing, if there are records, sessions or keys, or
- * if the backup is damaged or was made by a newer version.
- */
+/** Fills an empty, migrated database from a backup. Changes nothing if it is not empty, or the backup is not readable. */
 export function restoreBackup(
   { withConnection }: Pick<Database, 'withConnection'>,
   file: string,

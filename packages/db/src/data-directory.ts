@@ -49,10 +49,7 @@ export function lockDataDirectory(directory: string): Disposable {
   })
 }
 
-/**
- * Creates a directory and those above it, unless it exists. Node's own `recursive` never ends in a file system that
- * takes no directories, such as `/proc`.
- */
+/** Node's own `recursive` never ends in a file system that takes no directories, such as `/proc`. */
 export function createDirectory(path: string): void {
   if (existsSync(path)) return
   createDirectory(dirname(resolve(path)))
@@ -187,10 +184,7 @@ function assertNotForeign(cluster: string): void {
 
 const OWN_FILES = ['lock', 'lock-journal', 'pgdata', 'pgdata.new', 'registry.sock']
 
-/**
- * Takes other users' rights to what this user has in the directory, but not to a directory that they share, such as /tmp,
- * or that has other files, such as /srv.
- */
+/** Takes others' rights to the directory, unless they share it, as /tmp, or it has other files, as /srv. */
 function keepPrivate(directory: string): void {
   if ((statSync(directory).mode & STICKY) !== 0) return
   if (readdirSync(directory).every((name) => OWN_FILES.includes(name))) restrict(directory)

@@ -21,10 +21,7 @@ const UNAVAILABLE_SYSTEM_CODE =
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|establishing an SSL connection|^SASL\b|password must be a string|unexpected \w+ message from backend|after calling end on the pool/i
 
-/**
- * Distinguishes an outage, a full disk, a conflict that may be retried, input that validation should have refused, and a bug.
- * Undefined for an error that does not come from the database.
- */
+/** Undefined for an error that does not come from the database. */
 export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined {
   const cause = rootCause(error)
   if (!(cause instanceof Error)) return undefined

@@ -14,22 +14,15 @@ export type Database = {
   /** What an operator should know about the connection to this database, one sentence each. */
   readonly warnings: readonly string[]
   readonly drizzle: PgDatabase<PgQueryResultHKT>
-  /**
-   * Commits what `run` did with the given connection of the pool, under read committed, or rolls it back if it rejects.
-   */
+  /** Commits what `run` did, under read committed, or rolls it back if it rejects. */
   transaction<T>(run: (drizzle: PgDatabase<PgQueryResultHKT>) => Promise<T>): Promise<T>
   /** The pool's connections, and the queries that wait for one; undefined for the embedded database. */
   poolCounts(): { total: number; idle: number; waiting: number } | undefined
   /** Resolves when the database answers. */
   ping(): Promise<void>
-  /**
-   * A connection outside the pool, with the pool's time limits; opened when it is first used, and again after it broke.
-   */
+  /** Outside the pool, with its time limits; opened when first used, and again after it broke. */
   openConnection(): Pick<Database, 'drizzle'> & AsyncDisposable
-  /**
-   * Closes the pool's connections to servers that were started at another time than this, as `pg_postmaster_start_time`
-   * says, those in use as well. Behind a pooler, it closes none.
-   */
+  /** Closes the pool's connections, also those in use, to servers started at another time. Behind a pooler, none. */
   closeOthers(startedAt: string): void
   /**
    * Opens a connection outside the pool for statements of up to five minutes. Behind a pooler, only the statements

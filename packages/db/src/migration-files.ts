@@ -49,10 +49,7 @@ export class MigrationRunningError extends MigrationError {
   }
 }
 
-/**
- * Locks out other migrations until the transaction ends; a session lock would remain on a pooler's connection. Throws
- * `MigrationRunningError` if another process holds the lock.
- */
+/** Until the transaction ends: a session lock would stay on a pooler's connection. Throws `MigrationRunningError`. */
 export async function takeMigrationLock(query: Query): Promise<void> {
   // The role may have timeouts that suit the service's short statements and transactions.
   await query('set local statement_timeout = 0')

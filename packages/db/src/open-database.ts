@@ -20,10 +20,7 @@ export type { Database, DatabaseOptions, Query } from './database.ts'
 const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
 const RETRY_MILLISECONDS = 500
 
-/**
- * Opens the database. Rejects if the server is unavailable, refuses the credentials, or its settings make it unfit to
- * store records.
- */
+/** Rejects if the server is unavailable, refuses the credentials, or may lose what it commits. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openServer(options.url, options)
   // PGlite is a whole PostgreSQL in WebAssembly, so load it only when it is used.
@@ -126,10 +123,7 @@ function longerTimeouts(statementSeconds: number, isPooled: boolean): pg.ClientC
   }
 }
 
-/**
- * Repeats what needs the database while that is unavailable, for as long as `waitSeconds`. Rejects with the last reason,
- * at once if the server refuses the credentials. `onWaiting` is called once, with the name of the server.
- */
+/** Repeats it for `waitSeconds`; rejects with the last reason, at once for refused credentials. Calls `onWaiting` once. */
 export async function retryWhileUnavailable<T>(
   attempt: () => Promise<T>,
   { url, waitSeconds, onWaiting, signal }: LockingOptions & Pick<DatabaseOptions, 'url'>,

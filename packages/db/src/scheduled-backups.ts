@@ -16,10 +16,7 @@ export async function findBackupAge(directory: string): Promise<number> {
   return last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.at.getTime()) / 1000
 }
 
-/**
- * The backups that were made on schedule, oldest first. Without the directory, there are none. One from the future was
- * made while the clock was wrong: it is not counted, nor removed.
- */
+/** Oldest first. One from the future was made while the clock was wrong: it is not counted, nor removed. */
 async function listBackups(directory: string): Promise<{ name: string; at: Date }[]> {
   const names = await readdir(directory).catch(() => [])
   return names

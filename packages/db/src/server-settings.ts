@@ -4,20 +4,14 @@ import type { Query } from './database.ts'
 /** With one of these off, a crash may lose an acknowledged write. */
 const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
-/**
- * Sent at the start of a session, because a role or a database may have other defaults: times are read in the format ISO,
- * and a plain read must not fail as a serializable one may.
- */
+/** A role may have other defaults, but times are read in ISO, and a plain read must not fail as a serializable one. */
 export const SESSION_SETTINGS =
   "set datestyle = 'ISO'; set timezone = 'UTC'; set default_transaction_isolation = 'read committed'"
 
 // A role's settings apply to new connections, and a pooler keeps its own open.
 const RECONNECT = "Then run RECONNECT in PgBouncer's console."
 
-/**
- * Checks that a server can store records: UTF-8 and, unless durability is `trusted`, settings under which an
- * acknowledged write survives a crash. Throws if it cannot.
- */
+/** Throws unless the server has UTF-8 and, without `trusted`, settings under which a committed write survives a crash. */
 export async function assertServerFits(query: Query, durability: 'checked' | 'trusted'): Promise<void> {
   const { rows } = await query(
     "select name, setting from pg_settings where name in ('server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit')",
@@ -59,10 +53,7 @@ export function withoutStatementNames<Client extends pg.Pool | pg.PoolClient>(cl
   })
 }
 
-/**
- * What to warn about behind a pooler, where only the role or the database can set timeouts: without them, a stuck
- * statement stays on the server. Throws if times arrive in a format that cannot be read.
- */
+/** Behind a pooler, only the role can set timeouts. Throws if times arrive in a format that cannot be read. */
 export async function inspectPooler(query: Query): Promise<string[]> {
   const { rows } = await query(
     "select current_user::text as role, current_setting('datestyle') as style, string_agg(name, ' and ' order by name) as missing from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0'",

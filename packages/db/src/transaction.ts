@@ -4,10 +4,7 @@ import { databaseErrorKind } from './database-error.ts'
 import { MigrationRunningError } from './migration-files.ts'
 
 export type LockingOptions = {
-  /**
-   * How long to wait, in total, for another migration and for transactions that hold locks on the tables. With 0, it
-   * tries once, briefly; with Infinity, it waits without end.
-   */
+  /** For another migration and for locks on the tables, in total. With 0, it tries once, briefly. */
   waitSeconds: number
   /** Called with a sentence for the log if it has to wait. */
   onWaiting?: ((reason: string) => void) | undefined

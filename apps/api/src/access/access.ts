@@ -18,7 +18,6 @@ import { createSecret, deriveKey, hashOf } from './secrets.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
-import { createStreamRightsStore } from './stream-rights-store.ts'
 import { createUseOnce } from './use-once-store.ts'
 
 type AccessOptions = {
@@ -28,10 +27,7 @@ type AccessOptions = {
   failedAttempts: FailedAttempts
 } & Pick<AuditOptions, 'networkOf' | 'onAction'>
 
-/**
- * Loads this deployment's secret from the database, or creates it at the first start, and saves the first API key. Deletes
- * expired sessions until it is disposed.
- */
+/** Loads or creates the deployment's secret, and saves the first API key. Deletes expired sessions until it is disposed. */
 export async function openAccess(options: AccessOptions) {
   const { database, config, logger, failedAttempts: failures } = options
   const { auth: writes, http: origins } = config
@@ -40,13 +36,12 @@ export async function openAccess(options: AccessOptions) {
   const cookies = createCookies(origins, config.sessions)
   const apiKeyStore = createApiKeyStore(database)
   await saveInitialApiKey(options)
-  const keys = createApiKeys({ store: apiKeyStore })
+  const keys = createApiKeys(apiKeyStore)
   const store = createSessionStore(database, config.sessions)
   const sessions = createSessions({ store, cookies, ...config.sessions })
-  const rightsStore = createStreamRightsStore(database, config.sessions)
   const opened = new DisposableStack()
   opened.use(startPruner('expired sessions', logger, store.removeExpired))
-  const streamRights = opened.use(startStreamRights({ store: rightsStore, logger }))
+  const streamRights = opened.use(startStreamRights())
   const checked = { cookies, keys, sessions, failures, streamRights, isAdmin }
   return {
     sessions,
@@ -67,15 +62,16 @@ export async function openAccess(options: AccessOptions) {
 async function saveInitialApiKey({ database: { drizzle }, config, logger }: AccessOptions): Promise<void> {
   if (config.initialApiKey === undefined) return
   const key = { name: 'initial', scopes: ['records:read', 'records:write'] satisfies Scope[] }
-  const [known] = await drizzle.select({ id: apiKeys.id }).from(apiKeys).limit(1)
+  const { id } = apiKeys
+  const [known] = await drizzle.select({ id }).from(apiKeys).limit(1)
   const save = drizzle.insert(apiKeys).values({ ...key, keyHash: hashOf(config.initialApiKey) })
   // If several instances start together, the first insert wins.
-  const [saved] = known ? [] : await save.onConflictDoNothing().returning({ id: apiKeys.id })
+  const [saved] = known ? [] : await save.onConflictDoNothing().returning({ id })
   if (saved === undefined)
     return logger.info('INITIAL_API_KEY is ignored: there has already been an API key. Remove the setting')
   const caller = { kind: 'operator', id: 'INITIAL_API_KEY' }
-  const lines = createAuditLog({ logger, enabled: config.log.audit })
-  lines.write({ caller, action: 'key_create', ...key, outcome: 'created', key_id: saved.id })
+  const write = createAuditLog({ logger, enabled: config.log.audit })
+  write({ caller, action: 'key_create', ...key, outcome: 'created', key_id: saved.id })
 }
 
 async function openLogin({ database, config, logger }: AccessOptions, key: Uint8Array) {
@@ -102,10 +98,7 @@ async function openLogin({ database, config, logger }: AccessOptions, key: Uint8
   }
 }
 
-/**
- * The secret that all instances of this deployment share through the database: 256 random bits in base64url, created at
- * the first start. It is never in Redis or in a cookie.
- */
+/** The secret that all instances of this deployment share, only through the database: 256 random bits in base64url. */
 export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'>): Promise<string> {
   // If several instances start together, the first insert wins.
   await drizzle.insert(deployment).values({ secret: createSecret() }).onConflictDoNothing()

@@ -4,9 +4,7 @@ import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'
 
-/**
- * What an audited request did. `unknown`: the database's response was lost, so the change may or may not have happened.
- */
+/** What a request did. `unknown`: the database's response was lost, so the change may or may not have happened. */
 export type Outcome =
   | 'saved'
   | 'revealed'
@@ -55,24 +53,17 @@ export type AuditOptions = {
   networkOf: (req: IncomingMessage) => string | undefined
 }
 
-export function createAudit({ logger, enabled, networkOf, onAction = () => {} }: AuditOptions) {
-  const lines = createAuditLog({ logger, enabled })
+export function createAudit({ networkOf, onAction = () => {}, ...log }: AuditOptions) {
+  const write = createAuditLog(log)
   function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)
-    lines.write({
-      caller: describeCaller(req.call.identity),
-      network: networkOf(req),
-      ...action,
-      request_id: req.call.id,
-    })
+    const caller = describeCaller(req.call.identity)
+    write({ caller, network: networkOf(req), ...action, request_id: req.call.id })
   }
 
   return {
     record,
-    /**
-     * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
-     * for an error, which is rethrown. `action` holds the requested values, not those of a request it was merged with.
-     */
+    /** Writes a line with the outcome of the work, and the values that this request has, even if it shares the work. */
     track: <Result>(
       req: AuditedRequest,
       action: AuditedAction,
@@ -82,7 +73,7 @@ export function createAudit({ logger, enabled, networkOf, onAction = () => {} }:
   }
 }
 
-/** Does the work and passes its outcome to `write`: what `outcomeOf` reads from the result, or that of the error. */
+/** Does the work, and passes its outcome to `write`: what `outcomeOf` reads from the result, or that of the error. */
 export async function withOutcome<Result>(
   work: () => Promise<Result>,
   outcomeOf: (result: Result) => Outcome | DescribedOutcome,
@@ -97,25 +88,18 @@ export async function withOutcome<Result>(
   return result
 }
 
-/** Writes audit lines for work outside a request, such as the operator's commands. */
-export function createAuditLog({ logger, enabled }: { logger: Logger; enabled: boolean }) {
-  const lines = logger.child({}, { level: enabled ? 'info' : 'silent' })
-  return {
-    write: (line: Record<string, unknown>) =>
-      lines.info(
-        Object.fromEntries(Object.entries(line).map(([name, value]) => [name, cut(value)])),
-        'audit',
-      ),
-  }
-}
-
-// An id or a name of 255 characters fits, whichever they are.
+// An id or a name of 255 characters fits, whichever they are. What a refused request sent must not fill the log.
 const MAX_VALUE_LENGTH = 512
 
-/** What a caller sent may be long, and a request that is refused must not fill the log. */
-function cut(value: unknown): unknown {
-  const isLong = typeof value === 'string' && value.length > MAX_VALUE_LENGTH
-  return isLong ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
+/** Writes audit lines, also for work outside a request, such as the operator's commands. */
+export function createAuditLog({ logger, enabled }: Pick<AuditOptions, 'logger' | 'enabled'>) {
+  const lines = logger.child({}, { level: enabled ? 'info' : 'silent' })
+  const cut = (value: unknown) =>
+    typeof value === 'string' && value.length > MAX_VALUE_LENGTH
+      ? `${value.slice(0, MAX_VALUE_LENGTH)}…`
+      : value
+  return (line: Record<string, unknown>): void =>
+    lines.info(Object.fromEntries(Object.entries(line).map(([name, value]) => [name, cut(value)])), 'audit')
 }
 
 /** `unknown` unless the error proves that nothing was changed. */

@@ -23,11 +23,11 @@ export type AuthenticateOptions = {
   reads: 'public' | 'required'
   isAdmin: IsAdmin
   origins: OriginPolicy
-  cookies: Pick<Cookies, 'readSessions'>
-  keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
-  sessions: Pick<Sessions, 'peek' | 'recall' | 'find' | 'wasValid'>
+  cookies: Cookies
+  keys: ApiKeys
+  sessions: Sessions
   failures: FailedAttempts
-  streamRights: Pick<StreamRights, 'watch'>
+  streamRights: StreamRights
 }
 
 /** The step that enforces the policy of each route of the contract. If a request has a key, its cookies are ignored. */
@@ -57,7 +57,13 @@ export function createAuthenticate(options: AuthenticateOptions): RouteStep {
     req.call.identity = identity
     const { auth, isStream } = req.tsRestRoute.metadata
     const policy = policies[auth]
-    if (isStream && !policy.isOpen) options.streamRights.watch(res, identity)
+    if (!isStream || policy.isOpen) return
+    // Outside the limit for guesses, which others in the network may have used up.
+    options.streamRights.watch(res, async () =>
+      identity.kind === 'key'
+        ? (await options.keys.find(bearerOf(req) ?? '')) !== undefined
+        : (await options.sessions.findPresented(req)).length > 0,
+    )
   }
 
   return (req, res) => {
@@ -95,10 +101,6 @@ function createVerifyKey({ keys, failures }: AuthenticateOptions) {
 function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: AuthenticateOptions) {
   return (req: Request, policy: Policy, asAdmin: boolean): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
-    if (ids === 'ambiguous')
-      throw new Unauthenticated(
-        'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
-      )
     const [first] = ids
     if (first === undefined) return admit(undefined)
     // In open mode, a session may set the record of another user, which no session is checked for.
@@ -129,10 +131,7 @@ function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: A
   }
 }
 
-/**
- * True if a person asks to do what a key may, as an admin. Otherwise, admins are people like any other, so that no page
- * they open shows them private records unasked. CORS lets no page of another origin send the header.
- */
+/** Otherwise, no page that an admin opens shows them private records. CORS lets no page of another origin send the header. */
 function actsAsAdmin({ headers }: IncomingMessage, { scope }: Policy): boolean {
   return scope !== undefined && headers['registry-act-as'] === 'admin'
 }

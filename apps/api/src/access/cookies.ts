@@ -24,15 +24,11 @@ export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSecond
   } satisfies CookieOptions
 
   return {
-    /**
-     * The session ids that the browser sent, at most two, in the order to try them. `ambiguous` if it sent two cookies
-     * with the same name.
-     */
-    readSessions: (req: IncomingMessage): readonly string[] | 'ambiguous' => {
+    /** The session ids that the browser sent, at most two, in the order to try them. */
+    readSessions: (req: IncomingMessage): readonly string[] => {
       // A browser that ignores `Partitioned` also sends that cookie from the service's own page.
       const names = isForeignPage(req, origins) ? [PARTITIONED_SESSION, SESSION] : [SESSION]
-      const ids = names.map((name) => readCookie(req, name)).filter((id) => id !== undefined)
-      return ids.includes('ambiguous') ? 'ambiguous' : ids
+      return names.map((name) => readCookie(req, name)).filter((id) => id !== undefined)
     },
     /** Sets the cookie for the page that sent the request: the service's own page, or one of another origin. */
     setSession: (req: Request, id: string) => {
@@ -48,13 +44,10 @@ export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSecond
   }
 }
 
-/**
- * The cookie with this name. Cookie libraries take the first of two with the same name, which a page on another port of a
- * loopback host may have set to pass its own session off as the visitor's.
- */
-export function readCookie(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
-  const found = readCookies(req).filter((cookie) => cookie.name === name)
-  return found.length > 1 ? 'ambiguous' : found[0]?.value
+/** Neither of two with this name: a page on another port of a loopback host may have set one to pass off its own session. */
+export function readCookie(req: IncomingMessage, name: string): string | undefined {
+  const [found, another] = readCookies(req).filter((cookie) => cookie.name === name)
+  return another === undefined ? found?.value : undefined
 }
 
 /** Every cookie, in the order in which the browser sent them. */

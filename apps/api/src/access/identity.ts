@@ -72,10 +72,7 @@ export type FailedAttempts = {
   ): Promise<Found>
 }
 
-/**
- * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's
- * record, `InvalidInput` if no user is named.
- */
+/** Whose record a request sets, and their own session. Throws `Forbidden` for another's record, `InvalidInput` for nobody's. */
 export function userToSet(
   identity: Identity,
   { user_id, username }: { user_id?: string | undefined; username?: string | undefined },
@@ -112,10 +109,7 @@ export function ownUserId(identity: Identity): string | undefined {
 /** True if the operator has named this person an admin. */
 export type IsAdmin = (person: Pick<Person, 'issuer' | 'subject'>) => boolean
 
-/**
- * `admins` are of the form `provider:id`. They are the people of the issuer that the provider has now: an earlier one may
- * have given the same id to somebody else, whose session is still valid.
- */
+/** `admins` are `provider:id` at the provider's present issuer: an earlier one may have given the same id to somebody else. */
 export function createIsAdmin(
   admins: readonly string[],
   providers: readonly { id: string; issuer: string }[],
@@ -142,10 +136,7 @@ export function describeCaller(identity: Identity): { kind: Identity['kind']; id
   return identity.kind === 'key' ? { kind: 'key', id: String(identity.key.id) } : { kind: 'anyone' }
 }
 
-/**
- * The name to store. Programs and signed-in people pass on a name from a chat service, so it is cleaned, like a name
- * from a login provider. In open mode the sender is unknown, so an unclean name is refused.
- */
+/** Names from chat services are cleaned, as from a login provider. In open mode, where anyone sends them, they are refused. */
 function usernameFrom(identity: Identity, given: string): string {
   const { data, error } = usernameSchema.safeParse(
     identity.kind === 'anyone' ? given : cleanText(given) || given,

@@ -14,10 +14,7 @@ export type OriginPolicy = {
   corsOrigins: readonly string[]
 }
 
-/**
- * Throws `Forbidden` for a write that a page of another site sends through a visitor's browser: CORS alone would let it
- * take effect and only hide the response. Programs send neither header.
- */
+/** Throws `Forbidden` for a write that another site sends through a browser: CORS alone would only hide the response. */
 export function assertTrustedOrigin(req: Request, policy: OriginPolicy): void {
   if (isTrustedOrigin(req, policy)) return
   const { origin } = req.headers
@@ -45,10 +42,7 @@ export function isForeignPage(
   return corsOrigins.includes(origin) && !isSameAddress(origin, host)
 }
 
-/**
- * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
- * request was sent to. Undefined for any other name, which may be forged.
- */
+/** PUBLIC_URL, or without one the loopback name that the request was sent to. Undefined for others, which may be forged. */
 export function findOwnOrigin(
   { headers: { host = '' } }: IncomingMessage,
   { publicUrl }: OriginPolicy,

@@ -5,10 +5,7 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/**
- * The hash by which a secret is stored and looked up: SHA-256 in hexadecimal. A secret of 256 random bits needs no slow
- * hash, and the time it takes to compare two hashes reveals nothing about the secret.
- */
+/** SHA-256 in hexadecimal: a secret of 256 random bits needs no slow hash, and comparing two hashes reveals nothing. */
 export function hashOf(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

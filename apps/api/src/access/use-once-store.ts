@@ -8,10 +8,7 @@ export type UseOnce = (text: string) => Promise<boolean>
 
 const REMOVED_AT_ONCE = 10
 
-/**
- * Remembers, as hashes, the texts of a kind that were used in the last seconds. Each use removes a few that are older, so
- * no more are stored than are used in that time.
- */
+/** Remembers the hashes of a kind of texts for some seconds. Each use removes a few older ones. */
 export function createUseOnce(
   { drizzle }: Pick<Database, 'drizzle'>,
   { kind, seconds }: { kind: string; seconds: number },

@@ -1,8 +1,8 @@
 import { ConfigError, loadConfig } from '@timezone-registry/config'
-import { isLoopback } from '@timezone-registry/config/variable-types'
+import { providerUrl } from '@timezone-registry/config/variable-types'
 import { DISCORD_API, registerCommands, removeCommands } from '@timezone-registry/discord/register-commands'
-import { type Command, InvalidArgumentError } from 'commander'
-import { answer, type Terminal } from './terminal.ts'
+import type { Command } from 'commander'
+import { answer, parseAs, type Terminal } from './terminal.ts'
 
 /** `registry discord register`, with `--remove` to undo it. */
 export function addDiscordCommand(program: Command, terminal: Terminal): void {
@@ -14,7 +14,12 @@ export function addDiscordCommand(program: Command, terminal: Terminal): void {
       'Register the commands of DISCORD_APPLICATION_ID with Discord, or update them. Needs DISCORD_BOT_TOKEN, which the service itself does not.',
     )
     .option('--remove', 'remove the commands instead; others of the application stay')
-    .option('--api-url <url>', 'another address of Discord’s API, for tests', parseUrl, DISCORD_API)
+    .option(
+      '--api-url <url>',
+      'another address of Discord’s API, for tests',
+      parseAs(providerUrl()),
+      DISCORD_API,
+    )
     .action(async ({ remove = false, apiUrl }: { remove?: boolean; apiUrl: string }) => {
       const application = { apiUrl, ...readApplication(terminal.env) }
       const commands = await (remove ? removeCommands(application) : registerCommands(application))
@@ -35,12 +40,4 @@ function readApplication(env: Terminal['env']): { applicationId: string; botToke
   ]
   if (discord === undefined || problems.length > 0) throw new ConfigError(problems)
   return { applicationId: discord.applicationId, botToken }
-}
-
-/** The token is sent there. */
-function parseUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname)))
-    throw new InvalidArgumentError('It must be an https:// URL (http:// on a loopback address).')
-  return text.replace(/\/$/, '')
 }

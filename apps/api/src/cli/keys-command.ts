@@ -1,11 +1,14 @@
+import { duration, integer, secondsOf } from '@timezone-registry/config/variable-types'
+import { usernameSchema } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
-import { createApiKey } from '../access/api-keys/api-keys.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
-import { hashOf } from '../access/secrets.ts'
 import { audited, onDatabase } from './operator.ts'
-import { answer, answerTable, type Terminal } from './terminal.ts'
+import { answer, answerTable, parseAs, type Terminal } from './terminal.ts'
+
+// 0 is no limit.
+const PER_MINUTE = parseAs(integer({ min: 0, max: 999_999_999 }))
 
 /** `registry keys create | list | revoke`. `create` writes only the key to standard output. */
 export function addKeysCommand(program: Command, terminal: Terminal): void {
@@ -13,16 +16,20 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   keys
     .command('create')
     .description('Create a key and show it once.')
-    .requiredOption('--name <name>', 'its purpose', parseName)
+    .requiredOption('--name <name>', 'its purpose', parseAs(usernameSchema))
     .addOption(
       new Option('--scope <scope...>', 'what it may do')
         .choices(SCOPES)
         .argParser(parseScopes)
         .makeOptionMandatory(),
     )
-    .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
-    .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', parseLimit)
-    .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', parseLimit)
+    .option(
+      '--expires <time>',
+      'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited',
+      parseAs(duration().transform(secondsOf)),
+    )
+    .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', PER_MINUTE)
+    .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', PER_MINUTE)
     .action((options: NewKeyOptions) =>
       onDatabase(terminal, (database) => create(terminal, database, options)),
     )
@@ -56,15 +63,13 @@ async function create(
   { scope, expires, ...options }: NewKeyOptions,
 ): Promise<void> {
   const { name, writesPerMinute: writes_per_minute, readsPerMinute: reads_per_minute } = options
-  const key = createApiKey()
   const scopes = [...new Set(scope)]
   const limits = { lifetime_seconds: expires, writes_per_minute, reads_per_minute }
-  const id = await audited(
+  const { id, key } = await audited(
     terminal,
     { action: 'key_create', name, scopes, ...limits },
-    () =>
-      createApiKeyStore(database).add({ ...options, keyHash: hashOf(key), scopes, lifetimeSeconds: expires }),
-    (id) => ({ outcome: 'created', key_id: id }),
+    () => createApiKeyStore(database).create({ ...options, scopes, lifetimeSeconds: expires }),
+    ({ id }) => ({ outcome: 'created', key_id: id }),
   )
   const { console } = terminal
   console.error(`Key ${id} (${name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`)
@@ -111,34 +116,9 @@ function toRow({ id, name, scopes, isActive, ...key }: ApiKeyRecord) {
   }
 }
 
-function parseName(text: string): string {
-  const name = text.trim()
-  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
-    throw new InvalidArgumentError('It must have 1 to 100 characters.')
-  return name
-}
-
 /** Several are separated by spaces, commas or both. */
 function parseScopes(text: string, before: readonly Scope[] = []): Scope[] {
   const scopes = text.split(',').map((name) => SCOPES.find((scope) => scope === name.trim()))
   if (scopes.includes(undefined)) throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`)
   return [...before, ...scopes.flatMap((scope) => scope ?? [])]
-}
-
-/** Requests a minute; 0 is no limit. */
-function parseLimit(text: string): number {
-  if (!/^\d{1,9}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number; 0 turns the limit off.')
-  return Number(text)
-}
-
-const SECONDS: Record<string, number> = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
-
-/** Seconds. */
-function parseLifetime(text: string): number {
-  const [, count, unit = ''] = /^([1-9]\d{0,4})([hdwy])$/.exec(text) ?? []
-  const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN)
-  if (Number.isNaN(seconds))
-    throw new InvalidArgumentError('It must be a number and a unit: 12h, 90d, 4w, 1y.')
-  return seconds
 }

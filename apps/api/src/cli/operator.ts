@@ -23,10 +23,7 @@ type Files = {
   to?: string | undefined
 }
 
-/**
- * Does a command's work on the configured database and an output: in the service that has the embedded database open, if
- * one runs, otherwise here. `open` replaces `openMigrated`.
- */
+/** Does a command's work where the database is open: in the running service, or here. */
 export async function onDatabase(
   terminal: Terminal,
   work: (database: Database, output: Writable) => Promise<void>,
@@ -62,10 +59,7 @@ async function findDatabase(
   })
 }
 
-/**
- * Opens the configured database and updates its schema or, with `MIGRATE=off`, rejects unless it is up to date. Does not
- * wait for a server that is down.
- */
+/** Opens the database and updates its schema or, with `MIGRATE=off`, rejects unless it is up to date. */
 async function openMigrated({ env, console }: Terminal): Promise<Database> {
   const { database: options } = loadConfig(env)
   await using opened = new AsyncDisposableStack()
@@ -77,10 +71,7 @@ async function openMigrated({ env, console }: Terminal): Promise<Database> {
   return database
 }
 
-/**
- * Does the work and writes one audit line, with what `describe` returns for its result: to the log of the service
- * that runs it; else as text to standard error, which is then the only record. Rethrows errors.
- */
+/** Audits a command, in the log of the service that runs it, or as text on standard error, then the only record. */
 export function audited<Result>(
   { env, stderr, service }: Terminal,
   action: AuditedAction,
@@ -89,11 +80,11 @@ export function audited<Result>(
 ): Promise<Result> {
   // Commands report an invalid configuration when they open the database.
   const enabled = env.AUDIT_LOG?.trim() !== 'off'
-  const lines = service
+  const write = service
     ? createAuditLog({ logger: service.logger, enabled })
-    : { write: (line: AuditLine) => enabled && stderr.write(toText(line)) }
+    : (line: AuditLine) => enabled && stderr.write(toText(line))
   const caller = { kind: 'operator', id: service?.account ?? accountName() }
-  return withOutcome(work, outcomeOf, (outcome) => lines.write({ caller, ...action, ...outcome }))
+  return withOutcome(work, outcomeOf, (outcome) => write({ caller, ...action, ...outcome }))
 }
 
 /** `Audit: root, key_revoke, revoked at 2026-11-27T06:12:03Z (key_id 1, name bot)`. */

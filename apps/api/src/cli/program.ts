@@ -74,10 +74,7 @@ function isClosedByReader({ isReport }: Terminal, error: unknown): boolean {
   return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/**
- * Watches a stream. The returned function resolves to its first error, if any, once everything written has been
- * handled.
- */
+/** The returned function resolves to the stream's first error, if any, once everything written has been handled. */
 function watchErrors(stream: Writable): () => Promise<Error | undefined> {
   let first: Error | undefined
   stream.on('error', (error) => {

@@ -2,6 +2,8 @@ import { Console } from 'node:console'
 import { userInfo } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Database } from '@timezone-registry/db'
+import { InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
 import type { Logger } from '../logger.ts'
 
 /** The environment and the streams of a command: those of its process, of a test, or of a client of the service. */
@@ -75,6 +77,15 @@ export function answerTable(terminal: Terminal, rows: Row[], none: string): void
 function toCell(value: unknown): string {
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`
   return Array.isArray(value) ? value.join(', ') : String(value ?? '-')
+}
+
+/** Reads an option as a setting or a field of the API is read. */
+export function parseAs<Value>(schema: z.ZodType<Value>): (text: string) => Value {
+  return (text) => {
+    const { success, data, error } = schema.safeParse(text)
+    if (success) return data
+    throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`)
+  }
 }
 
 /** The account that runs the command. In a container, its user id may have no name. */

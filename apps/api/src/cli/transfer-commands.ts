@@ -15,10 +15,7 @@ const EXIT_CODE_BAD_ROWS = 2
 
 type ImportOptions = { from: string; format?: Format; delimiter: string; overwrite: boolean }
 
-/**
- * `registry import | export`. An import reports to standard error; its exit code is 2 if rows were skipped. An export
- * writes only the records to standard output.
- */
+/** `registry import | export`. The exit code of an import is 2 if rows were skipped. */
 export function addTransferCommands(program: Command, terminal: Terminal): void {
   const formatOption = (hint: string) =>
     new Option('--format <format>', `${FORMATS.join(', ')}; ${hint}`).choices(FORMATS)

@@ -5,10 +5,7 @@ import type { Logger } from '../logger.ts'
 
 /** The health of this process and its dependencies. Logs once that the database is gone, and once that it is back. */
 export type Health = {
-  /**
-   * Probes the database and Redis, each at most twice a second for all callers; `redis` is true if there is none,
-   * `isStorageFull` if a write failed within the last minute because the database's disk is full.
-   */
+  /** Probes each at most twice a second; `redis` is true without one, `isStorageFull` after a write on a full disk. */
   probe(): Promise<{ database: boolean; redis: boolean; isStorageFull: boolean }>
   /** Reports an error of a request: the database may not answer, or its disk may be full. */
   reportFailure(error: unknown): void

@@ -19,10 +19,7 @@ export async function loadMetrics(config: Config, sources: MetricsSources): Prom
   return createProcessMetrics(sources)
 }
 
-/**
- * Starts the server of `METRICS_PORT`, if there is one: with `GET /metrics`, and with the probes of the service, which its
- * own port does not answer while all of its connections are in use.
- */
+/** Serves the metrics, and the probes, which the service's own port does not answer while all its connections are in use. */
 export async function startMetricsServer(
   { metrics: settings, http: { host } }: Config,
   { messages, respond }: WaitingServer,

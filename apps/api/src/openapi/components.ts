@@ -12,10 +12,7 @@ const OPTIONS = {
   override: ({ jsonSchema }: { jsonSchema: object }) => tidy(jsonSchema as Json),
 } as const
 
-/**
- * Every named schema of the contract as JSON Schema; nested ones by reference. Requests are closed, because the service
- * refuses unknown fields; responses are open, because a later version may add fields.
- */
+/** The contract's named schemas. Requests are closed, as the service is; responses are open: a later version may add fields. */
 export function createSchemaComponents(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { ...OPTIONS, uri: (id) => `${SCHEMAS}${id}` })
   return Object.fromEntries(
@@ -25,10 +22,7 @@ export function createSchemaComponents(): Json {
   )
 }
 
-/**
- * A reference to a named schema. Throws for a schema without a name, because generated code would have to invent one;
- * the message begins with `user`, what the schema is for.
- */
+/** Throws for a schema without a name, which generated code would have to invent; `user` is what it is for. */
 export function referTo(schema: z.ZodType, user: string): Json {
   const { id } = z.globalRegistry.get(schema) ?? {}
   if (id === undefined) throw new Error(`${user} has no name: add one to its schema, with .meta({ id })`)

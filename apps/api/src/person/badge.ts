@@ -18,10 +18,7 @@ const MAX_LABEL_CHARACTERS = 40
 const NEUTRAL: Colors = { color: '#6b6b76', ink: '#ffffff' }
 const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
 
-/**
- * A small SVG: a name, then the local time, and whether the person is available, on the sky of that hour; `notFound`
- * without a clock. Text widths are set, so that the text fits in whatever font the reader has.
- */
+/** A name, then the local time and the availability on that hour's sky. The text fits in whatever font the reader has. */
 export function createBadge(clock: PersonClock | undefined, reader: Reader, options: BadgeOptions): string {
   const { t } = reader
   const label = shorten(options.label ?? clock?.username ?? t('nobody'), MAX_LABEL_CHARACTERS)

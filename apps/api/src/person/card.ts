@@ -7,10 +7,7 @@ import type { PersonClock } from './describe-person.ts'
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = ReturnType<typeof toCard>
 
-/**
- * The picture's ETag, and how to get the picture as PNG: rejects with `Overloaded` if too many are waiting, and with
- * `Unavailable` if it takes too long.
- */
+/** Rejects with `Overloaded` if too many are waiting, and with `Unavailable` if it takes too long. */
 export type RenderCard = (card: Card) => { etag: string; draw: () => Promise<Buffer> }
 
 const MAX_WAITING = 16
@@ -20,10 +17,7 @@ const TTL_MS = 60_000
 const DEADLINE_MS = 8000
 const IDLE_MS = 20_000
 
-/**
- * Draws outside the event loop: the worker starts with the first card and ends when it has been idle. Pictures are kept by
- * what they show: a changed record has another picture, and the old one is evicted by age.
- */
+/** Draws in a worker, which ends when it has been idle. A changed record has another picture; the old one is evicted by age. */
 export function createCardRenderer({ drawPng = drawInWorker } = {}) {
   const pool = new Tinypool({
     filename: new URL('./card-worker.ts', import.meta.url).href,

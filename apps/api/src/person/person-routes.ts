@@ -103,10 +103,7 @@ const BYTES_PER_CHARACTER = 3
 const ENTRY_BYTES = 500
 const MINUTE_MS = 60_000
 
-/**
- * The text about a person in the caller's language. It is written once a minute for all requests that it would be the same
- * for, and again when the record has changed: what is cached of a user is one object until then.
- */
+/** A text in the caller's language is kept for a minute, or until the cached record is another object. */
 function createToText(options: PersonRoutesOptions) {
   const kept = new LRUCache<string, Text>({
     maxSize: MAX_KEPT_BYTES,

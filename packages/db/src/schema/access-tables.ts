@@ -41,9 +41,7 @@ export const usedOnce = pgTable(
   (table) => [index('idx_used_once_expires_at').on(table.expiresAt)],
 )
 
-/**
- * The one secret of this deployment: entries in Redis and login cookies are authenticated with keys derived from it.
- */
+/** The one secret of this deployment, from which the key of login cookies is derived. */
 export const deployment = pgTable(
   'deployment',
   {

@@ -15,10 +15,7 @@ export const timezoneTombstones = pgTable(
   ],
 )
 
-/**
- * Makes places within one transaction unique. Cached by each session, since nothing depends on the order across
- * sessions.
- */
+/** Makes places within a transaction unique. Cached by each session: their order across sessions does not matter. */
 export const timezonePosition = pgSequence('timezone_position', { cache: 32 })
 
 /** A single row about the whole feed; read it with `limit 1`. */

@@ -2,16 +2,10 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, customType, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { placeInFeed } from './feed-tables.ts'
 
-/**
- * Who sees a record: everyone, in lists as well; anyone who knows the id; only the person and keys with the scope
- * `admin`. A record that is not public has no place in the feed.
- */
+/** Who sees a record: everyone; anyone who knows the id; only the person and keys with the scope `admin`. */
 const VISIBILITIES = ['public', 'unlisted', 'private'] as const
 
-/**
- * A point in time, as ISO 8601 text in UTC: a Date takes twice the memory, and a cache keeps many. Null for `infinity` and
- * for years that need more than four digits or a sign.
- */
+/** ISO 8601 text in UTC: a Date takes twice the memory. Null for `infinity` and years beyond four digits. */
 const instant = customType<{ data: string | null; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   fromDriver: toIsoText,
@@ -48,10 +42,7 @@ export const timezones = pgTable(
 
 const { ord: _ord, position: _position, ...columns } = getTableColumns(timezones)
 
-/**
- * The columns of a record: all but its place in the feed. Reads, writes, exports and imports take them from here, and the
- * compiler asks how an import reads a new one.
- */
+/** A record without its place in the feed. Reads, writes, exports and imports take the columns from here. */
 export const recordColumns = columns
 
 /** The condition of the index that `/search` uses: a parameter would not match it. */

@@ -1,30 +1,21 @@
 import { NotFound } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
-import { hashOf } from '../secrets.ts'
 import type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts'
-import { createApiKey } from './api-keys.ts'
 
-type ApiKeyRoutesOptions = {
-  store: Pick<ApiKeyStore, 'listActive' | 'add' | 'revoke'>
-  audit: Audit
-}
+type ApiKeyRoutes = RouteHandlers<'listKeys' | 'createKey' | 'revokeKey'>
 
 /** The routes for admins to list, create and revoke API keys. */
-export function createApiKeyRoutes({
-  store,
-  audit,
-}: ApiKeyRoutesOptions): RouteHandlers<'listKeys' | 'createKey' | 'revokeKey'> {
+export function createApiKeyRoutes(store: ApiKeyStore, audit: Audit): ApiKeyRoutes {
   return {
     listKeys: async () => ({ status: 200, body: { keys: (await store.listActive()).map(toBody) } }),
     createKey: async ({ req, body: { name, scopes: given, expires_in_seconds: lifetimeSeconds } }) => {
-      const key = createApiKey()
       const scopes = [...new Set(given)]
-      const id = await audit.track(
+      const { id, key } = await audit.track(
         req,
         { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds },
-        () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds }),
-        (id) => ({ outcome: 'created', key_id: id }),
+        () => store.create({ name, scopes, lifetimeSeconds }),
+        ({ id }) => ({ outcome: 'created', key_id: id }),
       )
       return { status: 200, body: { id, name, scopes, key } }
     },

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { MAX_LISTED_KEYS } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import { apiKeys } from '@timezone-registry/db/access-tables'
-import { and, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
+import { hashOf } from '../secrets.ts'
 
 /** A key as the operator sees it, without the secret. */
 export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes'> & {
@@ -13,10 +15,13 @@ export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes
 /** API keys in the database. Every method is one statement. */
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
 
-/** `lifetimeSeconds` is undefined for a key that does not expire; without limits, the service's apply. */
-type NewApiKey = Omit<typeof apiKeys.$inferInsert, 'scopes'> & {
+/** Without a lifetime, a key does not expire; without limits, the service's apply. */
+type NewApiKey = {
+  name: string
   scopes: Scope[]
-  lifetimeSeconds: number | undefined
+  lifetimeSeconds?: number | undefined
+  writesPerMinute?: number | undefined
+  readsPerMinute?: number | undefined
 }
 
 /** Whether a key has neither expired nor been revoked. */
@@ -48,13 +53,13 @@ export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>) {
       const active = drizzle.select(record).from(apiKeys).where(isActiveKey)
       return active.orderBy(desc(apiKeys.id)).limit(MAX_LISTED_KEYS)
     },
-    add: async ({ lifetimeSeconds, ...key }: NewApiKey) => {
-      const [added] = await drizzle
-        .insert(apiKeys)
-        .values({ ...key, expiresAt: lifetimeSeconds === undefined ? null : fromNow(lifetimeSeconds) })
-        .returning({ id: apiKeys.id })
-      if (added === undefined) throw new Error('An insert returned no row')
-      return added.id
+    /** Resolves to the key itself, which is not stored. By its prefix, secret scanners recognise one that was published. */
+    create: async ({ lifetimeSeconds: seconds, ...given }: NewApiKey) => {
+      const key = `tzr_${randomBytes(32).toString('hex')}`
+      const expiresAt = seconds === undefined ? null : sql`now() + make_interval(secs => ${seconds})`
+      const added = drizzle.insert(apiKeys).values({ ...given, keyHash: hashOf(key), expiresAt })
+      const [{ id } = { id: 0 }] = await added.returning({ id: apiKeys.id })
+      return { id, key }
     },
     /** Resolves to false if there is no such key, or it was already revoked. */
     revoke: async (id: number) => {
@@ -74,8 +79,4 @@ export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>) {
         .where(and(eq(apiKeys.id, id), isStale))
     },
   }
-}
-
-function fromNow(seconds: number): SQL {
-  return sql`now() + make_interval(secs => ${seconds})`
 }

@@ -8,10 +8,7 @@ import type { UseOnce } from '../use-once-store.ts'
 /** A login in progress, against which its callback is checked. */
 export type LoginState = z.infer<typeof loginStateSchema>
 
-/**
- * A login in progress is kept by the browser that started it, so that a flood of other logins cannot evict it and any
- * instance can finish it. Its cookie is encrypted and authenticated; the browser can neither read nor change it.
- */
+/** The browser keeps a login in progress, encrypted: a flood cannot evict it, and any instance can finish it. */
 export type LoginCookie = ReturnType<typeof createLoginCookie>
 
 /** How long a login may take. */
@@ -52,7 +49,7 @@ export function createLoginCookie({ key, finish }: { key: Uint8Array; finish: Us
      */
     take: async (req: Request, provider: string, state: string): Promise<LoginState | undefined> => {
       const cookie = readCookie(req, nameOf(state))
-      if (cookie === undefined || cookie === 'ambiguous') return undefined
+      if (cookie === undefined) return undefined
       req.res?.clearCookie(nameOf(state), OPTIONS)
       const login = await open(cookie, key)
       const isOurs = login?.provider === provider && login.state === state

@@ -1,7 +1,7 @@
-import { cleanText, toOwnPath, userIdSchema } from '@timezone-registry/contract'
+import { cleanText, userIdSchema } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import * as oauth from 'openid-client'
-import { Forbidden, InvalidInput, NotFound, Unauthenticated } from '../../errors.ts'
+import { Forbidden, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
 import { findOwnOrigin, isForeignPage, type OriginPolicy } from '../origin.ts'
 import { createSecret } from '../secrets.ts'
@@ -27,19 +27,15 @@ export function createLogin({
 }) {
   return {
     providers: providers.map(({ id, name }) => ({ id, name })),
-    /**
-     * Where to send the browser; sets the cookie that it must send back within ten minutes. `redirect` is a path on this
-     * service; throws `InvalidInput` for anything else.
-     */
+    /** Where to send the browser; sets the cookie that it must send back within ten minutes. */
     start: async (req: Request, providerId: string, redirect: string | undefined): Promise<string> => {
       const provider = requireProvider(providers, providerId)
-      const path = redirect === undefined ? undefined : requireOwnPath(redirect)
       const login = {
         provider: provider.id,
         state: createSecret(),
         codeVerifier: oauth.randomPKCECodeVerifier(),
         nonce: oauth.randomNonce(),
-        redirect: path,
+        redirect,
       }
       const url = await authorizationUrl(provider, callbackUrl(req, provider, origins).href, login)
       await loginCookie.set(req, login)
@@ -127,13 +123,7 @@ async function findUser(provider: Provider, url: URL, login: LoginState | undefi
 function withDeclined(redirect: string): string {
   const url = new URL(redirect, 'http://own.invalid')
   url.searchParams.set('login_error', 'declined')
-  return toOwnPath(url.pathname + url.search + url.hash) ?? '/'
-}
-
-function requireOwnPath(redirect: string): string {
-  const path = toOwnPath(redirect)
-  if (path === undefined) throw new InvalidInput('A login can only return to a path of this service.')
-  return path
+  return url.pathname + url.search + url.hash
 }
 
 function toPerson(

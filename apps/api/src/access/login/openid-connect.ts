@@ -20,10 +20,7 @@ const profileSchema = z.object({
   name: z.string().optional().catch(undefined),
 })
 
-/**
- * Any OpenID Connect issuer. Discovery runs at the first login, so that the service starts even while the issuer is
- * down.
- */
+/** Any OpenID Connect issuer. It is discovered at the first login, so that the service starts while it is down. */
 export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Provider {
   return {
     id: 'oidc',
@@ -119,9 +116,7 @@ function nameIn({ preferred_username, nickname, name }: z.infer<typeof profileSc
   return [preferred_username, nickname, name].find((text) => text !== undefined && cleanText(text) !== '')
 }
 
-/**
- * Clients are registered with `client_secret_basic` unless they ask for another method (OpenID Connect Discovery 3).
- */
+/** Clients are registered with `client_secret_basic` unless they ask for another method (Discovery 3). */
 function authenticateBy(secret: string | undefined): oauth.ClientAuth {
   if (secret === undefined) return oauth.None()
   return (server, ...request) => {

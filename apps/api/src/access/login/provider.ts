@@ -19,10 +19,7 @@ export type Provider = {
   /** Shown to people. */
   readonly name: string
   readonly scope: string
-  /**
-   * True if an ID token with our nonce proves who signed in. Without, a page of a trusted origin may run the authorization
-   * itself and hand us its code.
-   */
+  /** Whether an ID token with our nonce proves who signed in. If not, a trusted page may bring a code of its own. */
   readonly isOpenId: boolean
   /** Throws `Unavailable` if the provider does not respond. */
   configure(): Promise<oauth.Configuration>
@@ -68,10 +65,7 @@ async function boundedFetch(url: string, options: oauth.CustomFetchOptions): Pro
   return new Response(chunks.length === 0 ? null : new Blob(chunks), response)
 }
 
-/**
- * The domain error for a failed call to a provider. Its cause, for the log, has the provider's own error code, but never
- * its description or response, which may repeat codes and tokens.
- */
+/** Its cause, for the log, has the provider's error code, but not its text or response, which may repeat codes and tokens. */
 export function toLoginError(name: string, thrown: unknown): Error {
   if (thrown instanceof DomainError) return thrown
   const error = thrown instanceof Error ? thrown : new Error('unknown')

@@ -15,10 +15,7 @@ const MAX_LISTED = 1000
 /** A stored session, and for how long it has been idle by the database's clock. */
 type StoredSession = { person: Person; idleForSeconds: number }
 
-/**
- * A session as its person may see it. `publicId` names it but reveals nothing about its secret; `isLive` is false for a
- * session that has expired and is not yet deleted.
- */
+/** A session as its person may see it. `publicId` reveals nothing about its secret; it is deleted some time after its end. */
 export type OwnSession = { publicId: string; isLive: boolean } & typeof sessions.$inferSelect
 
 /** Whose sessions: those of one person, or all that may write one user's record. */

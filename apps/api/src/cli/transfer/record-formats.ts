@@ -41,10 +41,7 @@ export async function* writeRecords(
   yield separator === '{\n' ? '{}\n' : '\n}\n'
 }
 
-/**
- * The records of a source in UTF-8, not validated. An `Error` stands for a row that cannot be read. Rejects if the rest
- * cannot be read either.
- */
+/** The records of a source in UTF-8, not validated; an `Error` stands for a row that cannot be read. */
 export function readRecords(
   bytes: AsyncIterable<Uint8Array>,
   { format, delimiter }: { format: Format; delimiter: string },

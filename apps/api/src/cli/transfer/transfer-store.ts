@@ -26,10 +26,7 @@ export type ImportCounts = { added: number; updated: number; kept: number }
 
 /** Bulk access to the records, directly in the database. */
 export type TransferStore = {
-  /**
-   * Saves rows, at most one per user. An existing record is replaced only by a row with a later
-   * `updated_at`, or by any row if `overwrite` is set. It keeps what the row does not state.
-   */
+  /** Saves rows, one per user, unless the record is newer or `overwrite` is set. It keeps what the row does not state. */
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
   /** Every record by user id, one page at a time. */
   exportPages(): AsyncGenerator<TransferRow[]>

@@ -21,22 +21,13 @@ export type ReadBatcher = {
 
 export function createReadBatcher(transport: Transport, limits: CallOptions): ReadBatcher {
   const { timeoutMs: defaultMs } = limitsOf(limits)
+  // By the limits and the id: a request that may take less time is not shared.
   const batchOf = new Map<string, ReadBatch>()
   const queue = createReadQueue(transport, forgetBatch)
 
   /** A request takes at least as long as the client's own limits allow, since others may join it. */
-  function atLeast(wanted: TimeLimits): TimeLimits {
-    return { ...wanted, timeoutMs: Math.max(wanted.timeoutMs, defaultMs) }
-  }
-
-  function join(id: string, wanted: TimeLimits): ReadBatch {
-    const existing = batchOf.get(id)
-    const batch = canShare(existing, wanted) ? existing : queue.add(id)
-    batch.timeoutMs = Math.max(batch.timeoutMs, wanted.timeoutMs)
-    batch.rateLimitWaitMs = Math.max(batch.rateLimitWaitMs, wanted.rateLimitWaitMs)
-    batch.readers++
-    batchOf.set(id, batch)
-    return batch
+  function atLeast({ timeoutMs, rateLimitWaitMs }: TimeLimits): TimeLimits {
+    return { timeoutMs: Math.max(timeoutMs, defaultMs), rateLimitWaitMs }
   }
 
   function leave(batch: ReadBatch): void {
@@ -47,14 +38,21 @@ export function createReadBatcher(transport: Transport, limits: CallOptions): Re
   }
 
   function forgetBatch(batch: ReadBatch): void {
-    for (const id of batch.ids) if (batchOf.get(id) === batch) batchOf.delete(id)
+    for (const id of batch.ids) {
+      const key = keyOf(id, batch.limits)
+      if (batchOf.get(key) === batch) batchOf.delete(key)
+    }
   }
 
   return {
     read: async (id, call = {}) => {
       requireText(id)
       const own = limitsOf(limits, call)
-      const batch = join(id, atLeast(own))
+      const wanted = atLeast(own)
+      const key = keyOf(id, wanted)
+      const batch = batchOf.get(key) ?? queue.add(id, wanted)
+      batchOf.set(key, batch)
+      batch.readers++
       try {
         const ms = own.timeoutMs + own.rateLimitWaitMs
         return (await withDeadline(ms, call.signal, () => batch.sent)).get(id)
@@ -64,16 +62,14 @@ export function createReadBatcher(transport: Transport, limits: CallOptions): Re
     },
     requireRoom: (ids, call) => {
       const wanted = atLeast(limitsOf(limits, call))
-      requireRoom(queue.waiting(), ids.filter((id) => !canShare(batchOf.get(id), wanted)).length)
+      requireRoom(queue.waiting(), ids.filter((id) => !batchOf.has(keyOf(id, wanted))).length)
     },
     forget: () => batchOf.clear(),
   }
 }
 
-/** Whether a batch with the id's read takes another: its request may take as long, or is not sent yet. */
-function canShare(batch: ReadBatch | undefined, wanted: TimeLimits): batch is ReadBatch {
-  if (batch === undefined || !batch.isSent) return batch !== undefined
-  return batch.timeoutMs >= wanted.timeoutMs && batch.rateLimitWaitMs >= wanted.rateLimitWaitMs
+function keyOf(id: string, { timeoutMs, rateLimitWaitMs }: TimeLimits): string {
+  return `${timeoutMs} ${rateLimitWaitMs} ${id}`
 }
 
 type ReadBatch = ReturnType<typeof createBatch>
@@ -100,10 +96,11 @@ function createReadQueue(transport: Transport, onSent: (batch: ReadBatch) => voi
     }
   }
 
-  function lastOrNew(id: string, length: number): ReadBatch {
+  function lastOrNew(id: string, length: number, limits: TimeLimits): ReadBatch {
     const last = queue.at(-1)
-    if (last !== undefined && hasRoom(last, id, length)) return last
-    const batch = createBatch(transport)
+    if (last !== undefined && hasRoom(last, id, length) && keyOf(id, limits) === keyOf(id, last.limits))
+      return last
+    const batch = createBatch(transport, limits)
     queue.push(batch)
     // After the current tick, so that all its reads have joined.
     setTimeout(sendNext, 0)
@@ -113,10 +110,10 @@ function createReadQueue(transport: Transport, onSent: (batch: ReadBatch) => voi
   return {
     waiting: (): number => waitingIds,
     /** The batch that will read this id. Throws `queue_full`. */
-    add: (id: string): ReadBatch => {
+    add: (id: string, limits: TimeLimits): ReadBatch => {
       requireRoom(waitingIds, 1)
       const length = orInvalidRequest(() => encodeURIComponent(id)).length + 3
-      const batch = lastOrNew(id, length)
+      const batch = lastOrNew(id, length, limits)
       batch.ids.add(id)
       batch.length += length
       waitingIds++
@@ -148,35 +145,29 @@ export function hasComma(id: string): boolean {
 }
 
 /** Ids that one request reads; `sent` settles with its response. */
-function createBatch(transport: Transport) {
+function createBatch(transport: Transport, limits: TimeLimits) {
   let begin: (found: Promise<Map<string, FoundTimezone>>) => void = () => {}
   const batch = {
     ids: new Set<string>(),
     /** The length of the ids in the URL, in characters. */
     length: 0,
     readers: 0,
-    /** How long its request may take. */
-    timeoutMs: 0,
-    rateLimitWaitMs: 0,
-    isSent: false,
+    limits,
     controller: new AbortController(),
     sent: new Promise<Map<string, FoundTimezone>>((resolve) => {
       begin = resolve
     }),
-    send: () => {
-      batch.isSent = true
-      begin(fetchBatch(transport, batch))
-    },
+    send: () => begin(fetchBatch(transport, batch)),
   }
   return batch
 }
 
 async function fetchBatch(
   transport: Transport,
-  { ids, controller: { signal }, timeoutMs, rateLimitWaitMs }: ReadBatch,
+  { ids, controller: { signal }, limits }: ReadBatch,
 ): Promise<Map<string, FoundTimezone>> {
   signal.throwIfAborted()
-  const call = { signal, timeoutMs, rateLimitWaitMs }
+  const call = { signal, ...limits }
   if (ids.size > 1) {
     const answer = await transport.send({ path: '/lookup', query: { ids: [...ids].join() } }, call)
     return readBody(answer, ({ users }: LookupAnswer) => new Map(Object.entries(users)))

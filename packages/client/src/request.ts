@@ -26,8 +26,7 @@ export type RegistryRequest = {
 /** Sends requests, and remembers what responses say about the next ones. */
 export type RequestSender = {
   /** Rejects with `unreachable`, or with the reason of the aborted signal. */
-  fetch(request: RegistryRequest, signal: AbortSignal, etag?: string): Promise<Response>
-  urlOf(request: RegistryRequest): string
+  fetch(request: RegistryRequest, signal: AbortSignal): Promise<Response>
   /** How long the rate limit will refuse such a request; not above 0 if it will not. */
   blockedMs(request: RegistryRequest): number
   /** An event has announced a change of this user. */
@@ -41,8 +40,8 @@ export function createRequestSender(options: ClientOptions): RequestSender {
   const fresh = createFreshReads()
 
   return {
-    fetch: async (request, signal, etag) => {
-      const init = { ...initOf(request, options, { etag, isFresh: fresh.includes(request) }), signal }
+    fetch: async (request, signal) => {
+      const init = { ...initOf(request, options, fresh.includes(request)), signal }
       const onEnd = () => void (kindOf(request) === 'writes' && fresh.noteWrite())
       // Called as a plain function: some platforms refuse another `this`.
       const response = await fetch(urlOf(base, request), init)
@@ -57,13 +56,12 @@ export function createRequestSender(options: ClientOptions): RequestSender {
       if (resetMs !== undefined) blockedUntil[kindOf(request)] = Date.now() + resetMs
       return response
     },
-    urlOf: (request) => urlOf(base, request),
     blockedMs: (request) => blockedUntil[kindOf(request)] - Date.now(),
     announce: fresh.noteChange,
   }
 }
 
-export function kindOf({ method = 'GET' }: RegistryRequest): 'reads' | 'writes' {
+function kindOf({ method = 'GET' }: RegistryRequest): 'reads' | 'writes' {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes'
 }
 
@@ -106,7 +104,7 @@ function urlOf(base: string, { path, query = {} }: RegistryRequest): string {
 function initOf(
   { method = 'GET', body, headers: own }: RegistryRequest,
   { apiKey, credentials, headers: common }: ClientOptions,
-  { etag, isFresh }: { etag: string | undefined; isFresh: boolean },
+  isFresh: boolean,
 ): RequestInit {
   return orInvalidRequest(() => {
     const headers = {
@@ -114,7 +112,6 @@ function initOf(
       ...common,
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(etag !== undefined && { 'if-none-match': etag }),
       ...(isFresh && { 'cache-control': 'max-age=0' }),
       ...own,
     }

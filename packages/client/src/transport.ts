@@ -2,10 +2,7 @@ import { backoff, readRetryAfter } from './backoff.ts'
 import { followSignal, sleep, withDeadline } from './deadline.ts'
 import { type CallOptions, type ClientOptions, limitsOf } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
-import { createRequestSender, kindOf, type RegistryRequest, type RequestSender } from './request.ts'
-
-const MAX_CACHED_ANSWERS = 500
-const MAX_CACHED_CHARACTERS = 4_000_000
+import { createRequestSender, type RegistryRequest, type RequestSender } from './request.ts'
 
 type Answer = { status: number; headers: Headers; text: string }
 
@@ -21,7 +18,6 @@ export type Transport = {
 export function createTransport(options: ClientOptions): Transport {
   const { retries = Infinity, attemptTimeoutMs = 10_000 } = options
   const sender = createRequestSender(options)
-  const attempt = createAttempt(sender)
 
   return {
     send: async (request, call = {}) => {
@@ -47,7 +43,8 @@ export function createTransport(options: ClientOptions): Transport {
         if (waitMs > 0) await wait(backoff(0, waitMs))
         try {
           const leftMs = Math.max(deadline - Date.now(), 1)
-          return await attempt(request, request.isLong ? leftMs : Math.min(leftMs, attemptTimeoutMs), signal)
+          const ms = request.isLong ? leftMs : Math.min(leftMs, attemptTimeoutMs)
+          return await attempt(sender, request, { ms, signal })
         } catch (error) {
           if (!(error instanceof RegistryError && error.isTransient) || failures >= retries) throw error
           await wait(backoff(failures, error.retryAfterMs), error)
@@ -64,32 +61,23 @@ export function createTransport(options: ClientOptions): Transport {
   }
 }
 
-/** One attempt of a request: revalidates a known response, and rejects for an error status that is not accepted. */
-function createAttempt(sender: RequestSender) {
-  // In a page, the browser's cache revalidates; our own header would require a preflight.
-  const cache = createEtagCache({ maxEntries: 'document' in globalThis ? 0 : MAX_CACHED_ANSWERS })
-
-  return async (request: RegistryRequest, ms: number, signal?: AbortSignal): Promise<Answer> => {
-    const key = sender.urlOf(request)
-    const cached = kindOf(request) === 'reads' ? cache.get(key) : undefined
-    return withDeadline(ms, signal, async (inner) => {
-      const response = await sender.fetch(request, inner, cached?.etag)
-      const { status, headers } = response
-      const text = await response.text().catch((cause: unknown) => {
-        throw new RegistryError('unreachable', 'The connection ended before the response was complete', {
-          cause,
-        })
-      })
-      if (status === 304 && cached !== undefined) return { status: 200, headers, text: cached.text }
-      if (!response.ok && !request.accepts?.includes(status))
-        throw toRegistryError(status, text, readRetryAfter(headers))
-      const etag = headers.get('etag')
-      // `no-store`: the response contains a private record.
-      const mayStore = !headers.get('cache-control')?.includes('no-store')
-      if (etag !== null && (request.method ?? 'GET') === 'GET' && mayStore) cache.set(key, { etag, text })
-      return { status, headers, text }
+/** One attempt of a request. Rejects for an error status that is not accepted. */
+function attempt(
+  sender: RequestSender,
+  request: RegistryRequest,
+  { ms, signal }: { ms: number; signal: AbortSignal | undefined },
+): Promise<Answer> {
+  return withDeadline(ms, signal, async (inner) => {
+    const response = await sender.fetch(request, inner)
+    const { status, ok, headers } = response
+    const text = await response.text().catch((cause: unknown) => {
+      const message = 'The connection ended before the response was complete'
+      throw new RegistryError('unreachable', message, { cause })
     })
-  }
+    if (!ok && !request.accepts?.includes(status))
+      throw toRegistryError(status, text, readRetryAfter(headers))
+    return { status, headers, text }
+  })
 }
 
 /** Like `withDeadline`, but `signal` still aborts the response's body after its headers have arrived. */
@@ -120,40 +108,5 @@ export function readBody<Body, Result = Body>(
       status,
       cause,
     })
-  }
-}
-
-/** The body is kept as text, so that every caller gets an object of their own. */
-type CachedAnswer = { etag: string; text: string }
-
-/** Responses by URL, for revalidation with their ETag. Evicts the least recently used. */
-function createEtagCache({ maxEntries }: { maxEntries: number }) {
-  // A Map keeps the order of insertion: the first entry is the least recently used one.
-  const answers = new Map<string, CachedAnswer>()
-  let characters = 0
-
-  function remove(url: string): void {
-    characters -= answers.get(url)?.text.length ?? 0
-    answers.delete(url)
-  }
-
-  return {
-    get: (url: string): CachedAnswer | undefined => {
-      const answer = answers.get(url)
-      if (answer !== undefined) {
-        answers.delete(url)
-        answers.set(url, answer)
-      }
-      return answer
-    },
-    set: (url: string, answer: CachedAnswer): void => {
-      remove(url)
-      answers.set(url, answer)
-      characters += answer.text.length
-      for (const [oldest] of answers) {
-        if (answers.size <= maxEntries && characters <= MAX_CACHED_CHARACTERS) break
-        remove(oldest)
-      }
-    },
   }
 }

@@ -181,7 +181,7 @@ function createHandlers(parts: Parts) {
     ...createTransitionRoutes(parts),
     ...createChangeRoutes(parts),
     ...createDocsRoutes(parts),
-    ...createHealthRoutes(parts),
+    ...createHealthRoutes(parts.health, parts.version, parts.zoneNames.release),
     ...createLoginRoutes({
       ...parts,
       failures: parts.failedLogins,

@@ -1,4 +1,3 @@
-import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import type { Health } from './health.ts'
@@ -6,21 +5,13 @@ import type { Health } from './health.ts'
 type HealthRoutes = RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'>
 
 /** The routes for operators and their probes. */
-export function createHealthRoutes({
-  health,
-  version,
-  zoneNames,
-}: {
-  health: Health
-  version: string
-  zoneNames: Pick<ZoneNames, 'release'>
-}): HealthRoutes {
+export function createHealthRoutes(health: Health, version: string, tzdata: string): HealthRoutes {
   return {
     getHealth: async () => {
       const { isStorageFull, ...answers } = await health.probe()
       const full = isStorageFull && { storage_full: true as const }
       const timestamp = new Date().toISOString()
-      const facts = { ...answers, ...full, timestamp, version, tzdata: zoneNames.release }
+      const facts = { ...answers, ...full, timestamp, version, tzdata }
       if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
       return {
         status: 200,

@@ -28,69 +28,55 @@ const STORAGE_FULL_MILLISECONDS = 60_000
 type Dependencies = { database: Ping; redis: Ping; logger: Logger }
 
 export function createHealth({ database, redis, logger }: Dependencies): Health {
-  const watch = createWatch(database, logger)
-  const probeRedis = createProbe(redis)
+  const [probeDatabase, probeRedis] = [createProbe(database), createProbe(redis)]
+  let accepting = true
+  let isChecking = false
   let fullUntil = 0
   const isStorageFull = () => performance.now() < fullUntil
+
+  /** After a failure, probes the database until it answers. */
+  async function check(onUp = () => {}): Promise<void> {
+    // A database that is closed by the stop has no outage.
+    if (isChecking || !accepting) return
+    isChecking = true
+    // An answer from before the failure must not count.
+    await pause()
+    const failure = await probeDatabase()
+    if (failure === undefined) onUp()
+    else if (accepting) await awaitRecovery(failure)
+    isChecking = false
+  }
+
+  async function awaitRecovery(err: unknown): Promise<void> {
+    logger.warn({ err }, 'The database does not answer')
+    do await pause()
+    while (accepting && (await probeDatabase()) !== undefined)
+    if (accepting) logger.info('The database answers again')
+  }
+
   return {
     probe: async () => {
-      const [isUp, redisFailure] = await Promise.all([watch.probe(), probeRedis()])
+      const [failure, redisFailure] = await Promise.all([probeDatabase(), probeRedis()])
+      if (failure !== undefined) void check()
+      const isUp = failure === undefined
       return { database: isUp, redis: redisFailure === undefined, isStorageFull: isStorageFull() }
     },
     reportFailure: (err) => {
       const kind = databaseErrorKind(err)
-      if (kind === 'unavailable') void watch.check()
+      if (kind === 'unavailable') void check()
       if (kind !== 'storage_full') return
       if (!isStorageFull()) logger.error({ err }, "The database's disk is full")
       fullUntil = performance.now() + STORAGE_FULL_MILLISECONDS
     },
     reportLostConnection: ({ message: reason }) =>
-      void watch.check(() => logger.warn({ reason }, 'Lost a connection to the database')),
+      void check(() => logger.warn({ reason }, 'Lost a connection to the database')),
     get accepting() {
-      return watch.isOpen
+      return accepting
     },
     stopAccepting: () => {
-      watch.isOpen = false
+      accepting = false
     },
   }
-}
-
-/** Probes the database. A database that is closed by the stop, after `isOpen` was set to false, has no outage. */
-function createWatch(ping: Ping, logger: Logger) {
-  const ask = createProbe(ping)
-  let isDown = false
-  let isChecking = false
-
-  async function probe(): Promise<boolean> {
-    const failure = await ask()
-    const isUp = failure === undefined
-    if (!watch.isOpen || isDown !== isUp) return isUp
-    isDown = !isUp
-    if (isUp) logger.info('The database answers again')
-    else {
-      logger.warn({ err: failure }, 'The database does not answer')
-      void awaitRecovery()
-    }
-    return isUp
-  }
-
-  // Without this, a recovery would be noticed only at the next request for the health.
-  async function awaitRecovery() {
-    while (watch.isOpen && !(await probe())) await pause()
-  }
-
-  /** Probes the database after a failure, unless its outage is known or this is being done. */
-  async function check(onUp = () => {}) {
-    if (isDown || isChecking || !watch.isOpen) return
-    isChecking = true
-    // An answer from before the failure must not count.
-    await pause()
-    if (await probe()) onUp()
-    isChecking = false
-  }
-
-  const watch = { isOpen: true, probe, check }
-  return watch
 }
 
 function pause(): Promise<void> {

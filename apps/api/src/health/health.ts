@@ -28,55 +28,59 @@ const STORAGE_FULL_MILLISECONDS = 60_000
 type Dependencies = { database: Ping; redis: Ping; logger: Logger }
 
 export function createHealth({ database, redis, logger }: Dependencies): Health {
-  const [probeDatabase, probeRedis] = [createProbe(database), createProbe(redis)]
-  let accepting = true
-  let isChecking = false
+  const watch = createWatch(createProbe(database), logger)
+  const probeRedis = createProbe(redis)
   let fullUntil = 0
   const isStorageFull = () => performance.now() < fullUntil
 
-  /** After a failure, probes the database until it answers. */
-  async function check(onUp = () => {}): Promise<void> {
-    // A database that is closed by the stop has no outage.
-    if (isChecking || !accepting) return
-    isChecking = true
-    // An answer from before the failure must not count.
-    await pause()
-    const failure = await probeDatabase()
-    if (failure === undefined) onUp()
-    else if (accepting) await awaitRecovery(failure)
-    isChecking = false
-  }
-
-  async function awaitRecovery(err: unknown): Promise<void> {
-    logger.warn({ err }, 'The database does not answer')
-    do await pause()
-    while (accepting && (await probeDatabase()) !== undefined)
-    if (accepting) logger.info('The database answers again')
-  }
-
   return {
     probe: async () => {
-      const [failure, redisFailure] = await Promise.all([probeDatabase(), probeRedis()])
-      if (failure !== undefined) void check()
-      const isUp = failure === undefined
-      return { database: isUp, redis: redisFailure === undefined, isStorageFull: isStorageFull() }
+      const [failure, redisFailure] = await Promise.all([watch.probe(), probeRedis()])
+      const answers = { database: failure === undefined, redis: redisFailure === undefined }
+      if (!answers.database) void watch.check()
+      return { ...answers, isStorageFull: isStorageFull() }
     },
     reportFailure: (err) => {
       const kind = databaseErrorKind(err)
-      if (kind === 'unavailable') void check()
+      if (kind === 'unavailable') void watch.check()
       if (kind !== 'storage_full') return
       if (!isStorageFull()) logger.error({ err }, "The database's disk is full")
       fullUntil = performance.now() + STORAGE_FULL_MILLISECONDS
     },
     reportLostConnection: ({ message: reason }) =>
-      void check(() => logger.warn({ reason }, 'Lost a connection to the database')),
+      void watch.check(() => logger.warn({ reason }, 'Lost a connection to the database')),
     get accepting() {
-      return accepting
+      return watch.isOpen
     },
     stopAccepting: () => {
-      accepting = false
+      watch.isOpen = false
     },
   }
+}
+
+/** A database that is closed by the stop, after `isOpen` was set to false, has no outage. */
+function createWatch(probe: () => Promise<unknown>, logger: Logger) {
+  const watch = { isOpen: true, probe, check }
+  let isChecking = false
+
+  /** After a failure, probes the database until it answers. */
+  async function check(onUp = () => {}): Promise<void> {
+    if (isChecking || !watch.isOpen) return
+    isChecking = true
+    // An answer from before the failure must not count.
+    await pause()
+    const err = await probe()
+    if (err === undefined) onUp()
+    else if (watch.isOpen) {
+      logger.warn({ err }, 'The database does not answer')
+      do await pause()
+      while (watch.isOpen && (await probe()) !== undefined)
+      if (watch.isOpen) logger.info('The database answers again')
+    }
+    isChecking = false
+  }
+
+  return watch
 }
 
 function pause(): Promise<void> {

@@ -77,7 +77,8 @@ function createVerifyKey({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
     const known = keys.peek(bearer)
     if (known !== undefined) return admit(known)
-    const found = failures.attempt(req, () => keys.find(bearer), { wereValid: keys.wasValid(bearer) })
+    const find = () => keys.find(bearer)
+    const found = keys.wasValid(bearer) ? find() : failures.attempt(req, find)
     return found.then(admit, (error: unknown) => {
       if (error instanceof RateLimited) throw error
       // Public reads stay available to key holders while the database is down.
@@ -107,7 +108,9 @@ function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: A
     const isChecked = req.tsRestRoute?.metadata.checksSession && writes === 'required' && !asAdmin
     const known = isChecked ? sessions.recall(first) : sessions.peek(first)
     if (known !== undefined) return admit(known)
-    return failures.attempt(req, () => findFirst(ids), { wereValid: ids.some(sessions.wasValid) }).then(admit)
+    // A page of another origin may send two cookies, one of which may belong to a session that has ended.
+    const find = async () => (await sessions.findPresented(req))[0]
+    return (ids.some(sessions.wasValid) ? find() : failures.attempt(req, find)).then(admit)
 
     function admit(session: Session | undefined): Identity {
       if (session === undefined) {
@@ -119,15 +122,6 @@ function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: A
         throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
       return { kind: 'session', session, ownRecordOnly: false, isAdmin: true }
     }
-  }
-
-  /** A page of another origin may send two cookies, one of which may belong to a session that has ended. */
-  async function findFirst(ids: readonly string[]): Promise<Session | undefined> {
-    for (const id of ids) {
-      const session = await sessions.find(id)
-      if (session !== undefined) return session
-    }
-    return undefined
   }
 }
 

@@ -61,15 +61,10 @@ export type Caller = { identity: Identity; id: string }
 /** Limits how often a network may present invalid credentials, however many at once. */
 export type FailedAttempts = {
   /**
-   * Checks credentials with `find`: it fails if it resolves to undefined, or rejects with `Unauthenticated` or
-   * `Forbidden`. Rejects with `RateLimited`, without a check, for a network that has used up its failures for this
-   * minute. Credentials that were valid here before are no guess: failures of others never cause them to be refused.
+   * Checks credentials, which are invalid if `find` resolves to undefined, or rejects with `Unauthenticated` or `Forbidden`.
+   * Rejects with `RateLimited`, without a check, for a network that has used up its failures for this minute.
    */
-  attempt<Found>(
-    req: IncomingMessage,
-    find: () => Promise<Found>,
-    options?: { wereValid: boolean },
-  ): Promise<Found>
+  attempt<Found>(req: IncomingMessage, find: () => Promise<Found>): Promise<Found>
 }
 
 /** Whose record a request sets, and their own session. Throws `Forbidden` for another's record, `InvalidInput` for nobody's. */

@@ -51,14 +51,6 @@ test('a refusal counts as a failure, an outage does not', async () => {
   expect(await attempt(20, refused)).toEqual({ looked: 5, results: ['Unauthenticated', 'RateLimited'] })
 })
 
-test('credentials that were valid are looked up whatever others do, and count once they are not', async () => {
-  const { limit, attempt } = createLimit()
-  const were = { wereValid: true }
-  expect(await limit.attempt(REQUEST, async () => undefined, were)).toBe(undefined)
-  expect(await attempt(100, async () => undefined)).toMatchObject({ looked: 4 })
-  expect(await limit.attempt(REQUEST, async () => 'valid', were)).toBe('valid')
-})
-
 test('each check that ends admits one that waits, in order of arrival, and too many do not wait', async () => {
   const limit = createFailedAttempts({ perMinute: 1, networkOf: () => 'here' })
   const running: PromiseWithResolvers<string>[] = []

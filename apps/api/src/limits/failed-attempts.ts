@@ -28,14 +28,14 @@ export function createFailedAttempts({
   }
 
   return {
-    attempt: async (req, find, { wereValid } = { wereValid: false }) => {
+    attempt: async (req, find) => {
       const window = windowOf(networkOf(req))
       const refuseBeyondLimit = () => {
-        if (!wereValid && window.used >= perMinute) throw tooManyFailures(window)
+        if (window.used >= perMinute) throw tooManyFailures(window)
       }
       refuseBeyondLimit()
-      const places = wereValid ? undefined : placesOf(window)
-      await places?.enter()
+      const places = placesOf(window)
+      await places.enter()
       let hasFailed = false
       try {
         refuseBeyondLimit()
@@ -48,7 +48,7 @@ export function createFailedAttempts({
       } finally {
         if (hasFailed) window.used += 1
         // With the last failure, those that wait are admitted one after the other, and refused.
-        if (!hasFailed || window.used >= perMinute) places?.end()
+        if (!hasFailed || window.used >= perMinute) places.end()
       }
     },
   }

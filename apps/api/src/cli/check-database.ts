@@ -7,7 +7,7 @@ import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { isServerFull } from '@timezone-registry/db/server-disk'
 import { findBlockingTransaction } from '../feed/blocking-transaction.ts'
-import { connectToService } from './running-service.ts'
+import { connectToService } from './operator.ts'
 
 /** The result of one check. A `problem` keeps the service from working as configured. */
 export type Finding = {

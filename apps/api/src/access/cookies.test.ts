@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLoginCookie, LOGIN_SECONDS, type LoginCookie } from './login-cookie.ts'
+import { createLoginCookie, LOGIN_SECONDS, type LoginCookie } from './cookies.ts'
 
 const LOGIN = { provider: 'discord', state: 's', codeVerifier: 'v', nonce: 'n', redirect: '/me' }
 

@@ -27,9 +27,9 @@ const weeklyHours = {
 }
 
 /** A range of wall time in the record’s zone, on each of the days. */
-const weeklyHoursSchema = z.object(weeklyHours).meta({ id: 'WeeklyHours', examples: EXAMPLE_WEEK })
+const weeklyHoursSchema = z.object(weeklyHours).meta({ id: 'WeeklyHours' })
 
-const givenHoursSchema = z.strictObject(weeklyHours).meta({ id: 'GivenHours', examples: EXAMPLE_WEEK })
+const givenHoursSchema = z.strictObject(weeklyHours).meta({ id: 'GivenHours' })
 
 function weekOf<Hours extends z.ZodType>(hours: Hours) {
   return z
@@ -52,12 +52,10 @@ export const showSchema = z.enum(['state', 'hours'], 'must be state or hours').m
 /** An availability as it is stored. */
 export const storedAvailabilitySchema = z
   .object({ weekly: weekSchema, show: showSchema })
-  .meta({ id: 'StoredAvailability', examples: [{ weekly: EXAMPLE_WEEK, show: 'state' }] })
+  .meta({ id: 'StoredAvailability' })
 
 /** The hours of somebody who shows them. */
-export const shownHoursSchema = z
-  .object({ weekly: weekSchema })
-  .meta({ id: 'ShownHours', examples: [{ weekly: EXAMPLE_WEEK }] })
+export const shownHoursSchema = z.object({ weekly: weekSchema }).meta({ id: 'ShownHours' })
 
 /** Whether somebody is available. */
 export const availabilitySchema = z
@@ -68,7 +66,4 @@ export const availabilitySchema = z
     }),
     weekly: weekSchema.optional().meta({ description: 'Only if the person shows their hours.' }),
   })
-  .meta({
-    id: 'Availability',
-    examples: [{ state: 'available', until: '2026-11-23T15:00:00.000Z', weekly: EXAMPLE_WEEK }],
-  })
+  .meta({ id: 'Availability' })

@@ -5,17 +5,6 @@ import { usernameSchema } from './user-text.ts'
 
 const instant = z.iso.datetime()
 
-const EXAMPLE_KEY = {
-  id: 7,
-  name: 'discord-bot',
-  scopes: ['records:read', 'records:write'] as ('records:read' | 'records:write')[],
-  created_at: '2026-11-20T08:30:00.000Z',
-  expires_at: null,
-  last_used_at: '2026-11-21T12:00:00.000Z',
-}
-
-const EXAMPLE_SECRET = `tzr_${'0'.repeat(72)}`
-
 /** What a key may do. */
 export const keyScopeSchema = z.enum(['records:read:public', 'records:read', 'records:write', 'admin']).meta({
   id: 'KeyScope',
@@ -35,14 +24,12 @@ const listedKeySchema = z
       .nullable()
       .meta({ description: 'Accurate to about a minute; null if it was never used.' }),
   })
-  .meta({ id: 'ListedKey', examples: [EXAMPLE_KEY] })
+  .meta({ id: 'ListedKey' })
 
 /** The maximum number of keys that are listed. */
 export const MAX_LISTED_KEYS = 1000
 
-const listedKeysSchema = z
-  .object({ keys: z.array(listedKeySchema) })
-  .meta({ id: 'ListedKeys', examples: [{ keys: [EXAMPLE_KEY] }] })
+const listedKeysSchema = z.object({ keys: z.array(listedKeySchema) }).meta({ id: 'ListedKeys' })
 
 const MAX_LIFETIME_YEARS = 10
 const MAX_LIFETIME_SECONDS = MAX_LIFETIME_YEARS * 365 * 24 * 3600
@@ -65,16 +52,11 @@ const newKeySchema = z
 const createdKeySchema = listedKeySchema
   .pick({ id: true, name: true, scopes: true })
   .extend({ key: z.string().meta({ description: 'The secret. It is not shown again.' }) })
-  .meta({
-    id: 'CreatedKey',
-    examples: [
-      { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, scopes: EXAMPLE_KEY.scopes, key: EXAMPLE_SECRET },
-    ],
-  })
+  .meta({ id: 'CreatedKey' })
 
 const revokedKeySchema = z
   .object({ message: z.literal('Key revoked'), id: z.number().int() })
-  .meta({ id: 'RevokedKey', examples: [{ message: 'Key revoked', id: 7 }] })
+  .meta({ id: 'RevokedKey' })
 
 const write = { auth: 'admin', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
 

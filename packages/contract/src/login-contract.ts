@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { EXAMPLE_WEEK } from './availability.ts'
 import { problemSchema } from './problem.ts'
-import { EXAMPLE_RECORD, ownFields } from './record.ts'
+import { ownFields } from './record.ts'
 import { bodyProblems, c, noFields, notModified, type RouteMetadata } from './route-policy.ts'
 
 // Browsers read a backslash as a slash and drop tabs and line breaks before they parse a URL.
@@ -54,18 +53,10 @@ export const signedInUserSchema = z
   })
   .meta({ id: 'SignedInUser' })
 
-export const EXAMPLE_SIGNED_IN_USER = {
-  id: '80351110224678912',
-  username: 'nelly',
-  provider: 'discord',
-  avatar: '8342729096ea3675442027381ff50dfe',
-  discriminator: '0',
-}
-
 /** A login provider; `name` is shown to people. */
 export const loginProviderSchema = z
   .object({ id: z.string(), name: z.string() })
-  .meta({ id: 'LoginProvider', examples: [{ id: 'discord', name: 'Discord' }] })
+  .meta({ id: 'LoginProvider' })
 
 /** How to sign in and who may write. */
 const signInOptionsSchema = z
@@ -82,17 +73,7 @@ const signInOptionsSchema = z
       .nullable()
       .meta({ description: 'Where people add the service’s commands to Discord; null if it has none.' }),
   })
-  .meta({
-    id: 'SignInOptions',
-    examples: [
-      {
-        writes: 'required',
-        reads: 'public',
-        providers: [{ id: 'discord', name: 'Discord' }],
-        discord_install_url: null,
-      },
-    ],
-  })
+  .meta({ id: 'SignInOptions' })
 
 /** The signed-in person. */
 const meSchema = z
@@ -103,25 +84,14 @@ const meSchema = z
       .boolean()
       .meta({ description: 'Whether the person is an admin, who may manage the API keys and act as one.' }),
   })
-  .meta({
-    id: 'Me',
-    examples: [
-      {
-        user: EXAMPLE_SIGNED_IN_USER,
-        timezone: EXAMPLE_RECORD.timezone,
-        visibility: 'public',
-        availability: { weekly: EXAMPLE_WEEK, show: 'state' },
-        admin: false,
-      },
-    ],
-  })
+  .meta({ id: 'Me' })
 
 export type Me = z.infer<typeof meSchema>
 
 /** The response to a login that was not started with `redirect`. */
 const signedInSchema = z
   .object({ message: z.literal('Signed in'), user: signedInUserSchema })
-  .meta({ id: 'SignedIn', examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
+  .meta({ id: 'SignedIn' })
 
 /** The response to a logout. */
 const signedOutSchema = z
@@ -129,7 +99,7 @@ const signedOutSchema = z
     message: z.literal('Signed out'),
     ended: z.number().int().meta({ description: 'How many sessions ended.' }),
   })
-  .meta({ id: 'SignedOut', examples: [{ message: 'Signed out', ended: 1 }] })
+  .meta({ id: 'SignedOut' })
 
 const pathParams = z.object({
   provider: z

@@ -22,43 +22,14 @@ const healthSchema = z
       .string()
       .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
   })
-  .meta({
-    id: 'Health',
-    examples: [
-      {
-        status: 'healthy',
-        database: true,
-        redis: true,
-        timestamp: '2026-11-21T12:00:00.000Z',
-        version: '1.0.0',
-        tzdata: '2026d',
-      },
-    ],
-  })
+  .meta({ id: 'Health' })
 
-const livenessSchema = z
-  .object({ status: z.literal('live') })
-  .meta({ id: 'Liveness', examples: [{ status: 'live' }] })
+const livenessSchema = z.object({ status: z.literal('live') }).meta({ id: 'Liveness' })
 
-const readinessSchema = z
-  .object({ status: z.literal('ready') })
-  .meta({ id: 'Readiness', examples: [{ status: 'ready' }] })
+const readinessSchema = z.object({ status: z.literal('ready') }).meta({ id: 'Readiness' })
 
 /** The document's schema is defined by OpenAPI 3.1. */
-const openApiDocumentSchema = z
-  .looseObject({ openapi: z.string() })
-  .meta({ id: 'OpenApiDocument', examples: [{ openapi: '3.1.0' }] })
-
-const EXAMPLE_PRIVACY = {
-  contact: 'mailto:privacy@timezones.example',
-  writes: 'required',
-  reads: 'public',
-  default_visibility: 'public',
-  providers: [{ id: 'discord', name: 'Discord' }],
-  sessions: { max_age_seconds: 604_800, max_idle_seconds: 259_200, max_per_person: 100 },
-  deletions: { reported_for_days: 30 },
-  logs: { requests: 'all', audit: true, networks: true, kept_for_days: 30 },
-} as const
+const openApiDocumentSchema = z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' })
 
 /** How long a person stays signed in. */
 const sessionPolicySchema = z
@@ -73,7 +44,7 @@ const sessionPolicySchema = z
       .int()
       .meta({ description: 'With one more login, the least recently used session ends.' }),
   })
-  .meta({ id: 'SessionPolicy', examples: [EXAMPLE_PRIVACY.sessions] })
+  .meta({ id: 'SessionPolicy' })
 
 /** What remains of a deleted record. */
 const deletionPolicySchema = z
@@ -83,7 +54,7 @@ const deletionPolicySchema = z
       .int()
       .meta({ description: 'How long the user id and the time of a deletion are kept for mirrors.' }),
   })
-  .meta({ id: 'DeletionPolicy', examples: [EXAMPLE_PRIVACY.deletions] })
+  .meta({ id: 'DeletionPolicy' })
 
 /** What the service writes to the operator's log. */
 const logPolicySchema = z
@@ -103,7 +74,7 @@ const logPolicySchema = z
       .nullable()
       .meta({ description: 'How long the operator keeps the log; null if it is not stated.' }),
   })
-  .meta({ id: 'LogPolicy', examples: [EXAMPLE_PRIVACY.logs] })
+  .meta({ id: 'LogPolicy' })
 
 /** What the service stores about people, for how long, and who sees it, from its configuration. */
 const servicePrivacySchema = z
@@ -124,7 +95,7 @@ const servicePrivacySchema = z
     deletions: deletionPolicySchema,
     logs: logPolicySchema,
   })
-  .meta({ id: 'ServicePrivacy', examples: [EXAMPLE_PRIVACY] })
+  .meta({ id: 'ServicePrivacy' })
 
 export type ServicePrivacy = z.infer<typeof servicePrivacySchema>
 

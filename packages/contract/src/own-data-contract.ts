@@ -1,31 +1,10 @@
 import * as z from 'zod'
-import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login-contract.ts'
+import { signedInUserSchema } from './login-contract.ts'
 import { problemSchema } from './problem.ts'
-import { EXAMPLE_RECORD, recordUserSchema, storedRecordSchema } from './record.ts'
+import { recordUserSchema, storedRecordSchema } from './record.ts'
 import { bodyProblems, c, noFields, type RouteMetadata } from './route-policy.ts'
 
 const instant = z.iso.datetime()
-
-const EXAMPLE_SESSION = {
-  id: '6f1ed002ab5595859014ebf0951522d9',
-  device: 'Firefox on Windows',
-  provider: 'discord',
-  created_at: '2026-11-20T08:30:00.000Z',
-  last_used_at: '2026-11-21T12:00:00.000Z',
-  current: true,
-}
-
-const EXAMPLE_PROFILE = {
-  issuer: 'https://discord.com',
-  subject: '80351110224678912',
-  user_id: '80351110224678912',
-  username: 'nelly',
-  avatar: '8342729096ea3675442027381ff50dfe',
-  discriminator: '0',
-}
-
-const { canonical: _canonical, ...EXAMPLE_SHOWN } = EXAMPLE_RECORD
-const EXAMPLE_STORED_RECORD = { ...EXAMPLE_SHOWN, visibility: 'public', availability: null } as const
 
 /** One of the caller's sessions. */
 const ownSessionSchema = z
@@ -44,19 +23,17 @@ const ownSessionSchema = z
     }),
     current: z.boolean().meta({ description: 'Whether this request was sent with it.' }),
   })
-  .meta({ id: 'OwnSession', examples: [EXAMPLE_SESSION] })
+  .meta({ id: 'OwnSession' })
 
 /** The caller's sessions, the most recently used ones first. */
-const ownSessionsSchema = z
-  .object({ sessions: z.array(ownSessionSchema) })
-  .meta({ id: 'OwnSessions', examples: [{ sessions: [EXAMPLE_SESSION] }] })
+const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) }).meta({ id: 'OwnSessions' })
 
 const endedSessionSchema = z
   .object({
     message: z.literal('Session ended'),
     current: z.boolean().meta({ description: 'True if the caller is signed out now.' }),
   })
-  .meta({ id: 'EndedSession', examples: [{ message: 'Session ended', current: false }] })
+  .meta({ id: 'EndedSession' })
 
 /** What a login provider returned about a person at one login. */
 const providerProfileSchema = z
@@ -68,18 +45,18 @@ const providerProfileSchema = z
     avatar: z.string().nullable(),
     discriminator: z.string().nullable(),
   })
-  .meta({ id: 'ProviderProfile', examples: [EXAMPLE_PROFILE] })
+  .meta({ id: 'ProviderProfile' })
 
 /** A stored session, without the hash of its secret. */
 const exportedSessionSchema = ownSessionSchema
   .extend({ profile: providerProfileSchema })
-  .meta({ id: 'ExportedSession', examples: [{ ...EXAMPLE_SESSION, profile: EXAMPLE_PROFILE }] })
+  .meta({ id: 'ExportedSession' })
 
 /** A record as it is stored. */
 const exportedRecordSchema = storedRecordSchema
   .omit({ user_id: true, username: true })
   .extend({ user: recordUserSchema })
-  .meta({ id: 'ExportedRecord', examples: [EXAMPLE_STORED_RECORD] })
+  .meta({ id: 'ExportedRecord' })
 
 /** Everything that the service stores about a person. */
 const personExportSchema = z
@@ -92,18 +69,7 @@ const personExportSchema = z
       description: 'What may exist outside the database, such as the operator’s log; one sentence each.',
     }),
   })
-  .meta({
-    id: 'PersonExport',
-    examples: [
-      {
-        exported_at: '2026-11-21T12:00:00.000Z',
-        user: EXAMPLE_SIGNED_IN_USER,
-        record: EXAMPLE_STORED_RECORD,
-        sessions: [{ ...EXAMPLE_SESSION, profile: EXAMPLE_PROFILE }],
-        elsewhere: ['Backups of the database contain the same data until the operator deletes them.'],
-      },
-    ],
-  })
+  .meta({ id: 'PersonExport' })
 
 const erasedSchema = z
   .object({
@@ -111,7 +77,7 @@ const erasedSchema = z
     record: z.boolean().meta({ description: 'Whether there was a record.' }),
     sessions: z.number().int().meta({ description: 'How many sessions were erased, including this one.' }),
   })
-  .meta({ id: 'Erased', examples: [{ message: 'Your data was erased', record: true, sessions: 2 }] })
+  .meta({ id: 'Erased' })
 
 const read = { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata
 const write = { auth: 'person', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata

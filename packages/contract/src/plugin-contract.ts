@@ -4,8 +4,6 @@ import { byUserId, timezoneInputSchema } from './record.ts'
 import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
 import { pathUserIdSchema, userIdSchema } from './user-text.ts'
 
-const EXAMPLE_USER = { userId: '80351110224678912', timezoneId: 'America/St_Johns', timezone: '-3:30' }
-
 /** A user's record under `/api`. */
 const pluginUserSchema = z
   .object({
@@ -16,7 +14,7 @@ const pluginUserSchema = z
       .regex(/^(?:0|[+-]\d{1,2}(?::\d\d)?)$/)
       .meta({ description: 'The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`.' }),
   })
-  .meta({ id: 'PluginUser', examples: [EXAMPLE_USER] })
+  .meta({ id: 'PluginUser' })
 
 export type PluginUser = z.infer<typeof pluginUserSchema>
 
@@ -33,18 +31,15 @@ const numericIdSchema = z.number().int().nonnegative().meta({ maximum: MAX_NUMER
 const pluginIdsSchema = z
   .array(z.union([userIdSchema, numericIdSchema]))
   .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
-  .meta({ id: 'PluginIds', examples: [[EXAMPLE_USER.userId, '1']] })
+  .meta({ id: 'PluginIds', examples: [['80351110224678912', '1']] })
 
 /** One entry per id; null for a user without a record. */
 const pluginUsersSchema = byUserId(pluginUserSchema.nullable(), 'PluginUser').meta({
   id: 'PluginUsers',
   additionalProperties: { anyOf: [{ $ref: '#/components/schemas/PluginUser' }, { type: 'null' }] },
-  examples: [{ [EXAMPLE_USER.userId]: EXAMPLE_USER, 1: null }],
 })
 
-const pluginUserExistsSchema = z
-  .object({ exists: z.literal(true) })
-  .meta({ id: 'PluginUserExists', examples: [{ exists: true }] })
+const pluginUserExistsSchema = z.object({ exists: z.literal(true) }).meta({ id: 'PluginUserExists' })
 
 // Otherwise Go generators name both fields `LoggedIn`.
 const GO_NAME = 'LoggedInSnakeCase'
@@ -57,7 +52,7 @@ const pluginStatusSchema = z
   })
   .meta({
     id: 'PluginStatus',
-    examples: [{ loggedIn: true, logged_in: true }],
+
     'x-ogen-properties': { logged_in: { name: GO_NAME } },
   })
 
@@ -68,7 +63,7 @@ const setPluginUserSchema = z
 
 const deletedPluginUserSchema = z
   .object({ deleted: z.boolean().meta({ description: 'False if there was no record.' }) })
-  .meta({ id: 'DeletedPluginUser', examples: [{ deleted: true }] })
+  .meta({ id: 'DeletedPluginUser' })
 
 const pathParams = z.object({ id: pathUserIdSchema })
 const read = { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata

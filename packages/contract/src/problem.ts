@@ -25,12 +25,10 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
 /** An error code. */
-export const problemCodeSchema = z.enum(codes).meta({ id: 'ProblemCode', examples: ['invalid_request'] })
+export const problemCodeSchema = z.enum(codes).meta({ id: 'ProblemCode' })
 
 /** What is wrong with one field of a request. */
-const fieldErrorSchema = z
-  .object({ path: z.string(), message: z.string() })
-  .meta({ id: 'FieldError', examples: [{ path: 'timezone', message: 'is required' }] })
+const fieldErrorSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: 'FieldError' })
 
 /** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */
 export const problemSchema = z
@@ -57,18 +55,6 @@ export const problemSchema = z
         'For `precondition_failed`: the record as it is, null if there is none that the caller may see. Its `ETag` is a header.',
     }),
   })
-  .meta({
-    id: 'Problem',
-    examples: [
-      {
-        type: 'about:blank',
-        title: 'Not Found',
-        status: 404,
-        code: 'not_found',
-        message: 'User not found',
-        request_id: '0b8e4f5c-5a52-4d3f-8f0b-3f8b6d1f6a3e',
-      },
-    ],
-  })
+  .meta({ id: 'Problem' })
 
 export type Problem = z.infer<typeof problemSchema>

@@ -7,7 +7,16 @@ import {
   withoutSurroundings,
 } from './clean-text.ts'
 import { problemSchema } from './problem.ts'
-import { byUserId, EXAMPLE_RECORD, instant, localTimeSchema, timezoneRecordSchema } from './record.ts'
+import {
+  byUserId,
+  instant,
+  localTimeSchema,
+  recordUserSchema,
+  shownCanonical,
+  shownTimezone,
+  shownUsername,
+  timezoneRecordSchema,
+} from './record.ts'
 import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
 import { givenText, listPattern, USER_TEXT_PATTERN, userIdSchema } from './user-text.ts'
 
@@ -28,55 +37,33 @@ const lookupIdsSchema = z
 
 /** A record in `/list`. Existing clients rely on these two fields and no others. */
 const listedTimezoneSchema = z
-  .object({ username: z.string(), timezone: z.string() })
-  .meta({ id: 'ListedTimezone', examples: [{ username: 'nelly', timezone: 'Europe/Kiev' }] })
-
-const EXAMPLE_FOUND = {
-  username: EXAMPLE_RECORD.user.username,
-  timezone: EXAMPLE_RECORD.timezone,
-  canonical: EXAMPLE_RECORD.canonical,
-  updated_at: EXAMPLE_RECORD.updated_at,
-}
+  .object({ username: shownUsername, timezone: shownTimezone })
+  .meta({ id: 'ListedTimezone' })
 
 /** A record in `/lookup`. */
 const foundTimezoneSchema = listedTimezoneSchema
-  .extend({ canonical: z.string(), updated_at: instant })
-  .meta({ id: 'FoundTimezone', examples: [EXAMPLE_FOUND] })
+  .extend({ canonical: shownCanonical, updated_at: instant })
+  .meta({ id: 'FoundTimezone' })
 
 /** Every public record by user id, as a bare object, which existing clients expect. */
-const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({
-  id: 'TimezoneList',
-  examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
-})
+const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({ id: 'TimezoneList' })
 
 /** The records for the ids of a `/lookup` request, and the ids without one. */
 const lookupAnswerSchema = z
   .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
-  .meta({ id: 'LookupAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_FOUND }, missing: ['1'] }] })
+  .meta({ id: 'LookupAnswer' })
 
 const offset = z.number().int().meta({ description: 'Seconds east of UTC.' })
-
-const EXAMPLE_TIME = {
-  username: 'nelly',
-  timezone: 'Europe/Kiev',
-  canonical: 'Europe/Kyiv',
-  utc_offset_seconds: 7200,
-  abbreviation: 'EET',
-  local_time: '2026-11-21T14:00:00+02:00',
-  zoned_time: '2026-11-21T14:00:00+02:00[Europe/Kiev]',
-  next_transition: { at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 },
-  availability: { state: 'away' as const },
-}
 
 /** A change of a zone's offset, and the offset from then on. */
 export const transitionSchema = z
   .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
-  .meta({ id: 'Transition', examples: [EXAMPLE_TIME.next_transition] })
+  .meta({ id: 'Transition' })
 
 /** The local time of one user. */
 const userTimeSchema = listedTimezoneSchema
   .extend({
-    canonical: z.string(),
+    canonical: shownCanonical,
     utc_offset_seconds: offset,
     abbreviation: z.string().meta({ description: 'Such as `CET`; a number where the zone has no letters.' }),
     local_time: localTimeSchema,
@@ -89,7 +76,7 @@ const userTimeSchema = listedTimezoneSchema
         'Null if the user has set none, and with `at` if they show only whether they are available now.',
     }),
   })
-  .meta({ id: 'UserTime', examples: [EXAMPLE_TIME] })
+  .meta({ id: 'UserTime' })
 
 /** The local times of the users of a `/time` request, and the ids without a record. */
 const timeAnswerSchema = z
@@ -105,7 +92,7 @@ const timeAnswerSchema = z
     users: byUserId(userTimeSchema, 'UserTime'),
     missing: z.array(z.string()),
   })
-  .meta({ id: 'TimeAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_TIME }, missing: ['1'] }] })
+  .meta({ id: 'TimeAnswer' })
 
 const atSchema = givenText
   .max(MAX_TEXT_CHARACTERS, `must have at most ${MAX_TEXT_CHARACTERS} characters`)
@@ -149,28 +136,18 @@ export const searchNameSchema = z
 
 export const searchLimitSchema = limitSchema({ max: MAX_SEARCH_RESULTS, initial: MAX_SEARCH_RESULTS })
 
-const EXAMPLE_MATCH = {
-  ...EXAMPLE_RECORD.user,
-  timezone: EXAMPLE_RECORD.timezone,
-  canonical: EXAMPLE_RECORD.canonical,
-}
-
 /** A user whose name begins with the searched text. */
-const matchingUserSchema = z
-  .object({ id: z.string(), username: z.string(), timezone: z.string(), canonical: z.string() })
-  .meta({ id: 'MatchingUser', examples: [EXAMPLE_MATCH] })
+const matchingUserSchema = recordUserSchema
+  .extend({ timezone: shownTimezone, canonical: shownCanonical })
+  .meta({ id: 'MatchingUser' })
 
 /** The matching users by name, then by id. */
-const searchAnswerSchema = z
-  .object({ users: z.array(matchingUserSchema) })
-  .meta({ id: 'SearchAnswer', examples: [{ users: [EXAMPLE_MATCH] }] })
+const searchAnswerSchema = z.object({ users: z.array(matchingUserSchema) }).meta({ id: 'SearchAnswer' })
 
 const count = z.number().int().nonnegative()
 
 /** How many users a zone has. */
-const zoneCountSchema = z
-  .object({ timezone: z.string(), count })
-  .meta({ id: 'ZoneCount', examples: [{ timezone: 'Europe/Berlin', count: 2 }] })
+const zoneCountSchema = z.object({ timezone: z.string(), count }).meta({ id: 'ZoneCount' })
 
 /** Counts over all public records. Zones are counted by their stored names. */
 const statsSchema = z
@@ -183,23 +160,7 @@ const statsSchema = z
     top_timezone: z.string().nullable().meta({ description: 'Null if there are no records.' }),
     recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
   })
-  .meta({
-    id: 'Stats',
-    examples: [
-      {
-        total_users: 3,
-        total_timezones: 3,
-        unique_timezones: 2,
-        timezone_distribution: { 'Europe/Berlin': 2, UTC: 1 },
-        top_timezones: [
-          { timezone: 'Europe/Berlin', count: 2 },
-          { timezone: 'UTC', count: 1 },
-        ],
-        top_timezone: 'Europe/Berlin',
-        recent_registrations: 1,
-      },
-    ],
-  })
+  .meta({ id: 'Stats' })
 
 const read = { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
 const readOfMany = { ...read, cost: 5 } satisfies RouteMetadata

@@ -28,29 +28,24 @@ export const localTimeSchema = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
   .meta({ description: 'RFC 3339, with the offset.' })
 
-/** The record that examples show. */
-export const EXAMPLE_RECORD = {
-  user: { id: '80351110224678912', username: 'nelly' },
-  timezone: 'Europe/Kiev',
-  canonical: 'Europe/Kyiv',
-  created_at: '2026-11-20T08:30:00.000Z',
-  updated_at: '2026-11-21T12:00:00.000Z',
-}
+/** What responses show, with what their examples are made of. */
+export const shownUsername = z.string().meta({ example: 'nelly' })
+export const shownTimezone = z.string().meta({ example: 'Europe/Kiev' })
+export const shownCanonical = z.string().meta({ example: 'Europe/Kyiv' })
 
 /** Whose record it is. */
 export const recordUserSchema = z
-  .object({ id: z.string(), username: z.string() })
-  .meta({ id: 'RecordUser', examples: [EXAMPLE_RECORD.user] })
+  .object({ id: z.string().meta({ example: '80351110224678912' }), username: shownUsername })
+  .meta({ id: 'RecordUser' })
 
 /** Who sees a record. */
 export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
   id: 'Visibility',
   description:
     '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, API keys with the scope `admin`, and admins who act as such.',
-  examples: ['unlisted'],
 })
 
-const timezone = z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' })
+const timezone = shownTimezone.meta({ description: 'The zone name as it was saved, in IANA’s spelling.' })
 
 // What a person may add to their record.
 const addedFields = {
@@ -93,9 +88,9 @@ export const ownFields = orNull({ timezone, visibility: visibilitySchema, ...add
 export const savedRecordSchema = z.object({
   user: recordUserSchema,
   timezone,
-  canonical: z
-    .string()
-    .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
+  canonical: shownCanonical.meta({
+    description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.',
+  }),
   created_at: instant,
   updated_at: instant,
 })
@@ -103,7 +98,7 @@ export const savedRecordSchema = z.object({
 /** One user's record. */
 export const timezoneRecordSchema = savedRecordSchema
   .extend(orNull(shownFields.shape))
-  .meta({ id: 'TimezoneRecord', examples: [{ ...EXAMPLE_RECORD, availability: null }] })
+  .meta({ id: 'TimezoneRecord' })
 
 /** The same fields, each null where there is none. */
 function orNull<Shape extends Record<string, z.ZodType>>(shape: Shape) {

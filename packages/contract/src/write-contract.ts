@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { EXAMPLE_WEEK, givenWeekSchema, showSchema, storedAvailabilitySchema } from './availability.ts'
 import { problemCodeSchema, problemSchema } from './problem.ts'
-import {
-  EXAMPLE_RECORD,
-  givenFields,
-  savedRecordSchema,
-  timezoneInputSchema,
-  visibilitySchema,
-} from './record.ts'
+import { givenFields, savedRecordSchema, timezoneInputSchema, visibilitySchema } from './record.ts'
 import { bodyProblems, c, noFields, type RouteMetadata, writeConditions } from './route-policy.ts'
 import { cleanedUsernameSchema, givenUsernameSchema, userIdSchema } from './user-text.ts'
 
@@ -29,50 +23,44 @@ export type SetFields = Omit<z.infer<typeof setTimezoneSchema>, 'user_id' | 'use
 /** The record as it was saved. */
 const savedTimezoneSchema = savedRecordSchema
   .extend({ message: z.literal('Timezone saved') })
-  .meta({ id: 'SavedTimezone', examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
+  .meta({ id: 'SavedTimezone' })
 
 const deletedTimezoneSchema = z
   .object({
     message: z.literal('Timezone deleted'),
     deleted: z.boolean().meta({ description: 'False if there was no record.' }),
   })
-  .meta({ id: 'DeletedTimezone', examples: [{ message: 'Timezone deleted', deleted: true }] })
+  .meta({ id: 'DeletedTimezone' })
 
 /** The body of `/visibility`. A session may leave out the id. */
 const setVisibilitySchema = z
   .strictObject({ visibility: visibilitySchema, user_id: userIdSchema.optional() })
-  .meta({ id: 'SetVisibility', examples: [{ user_id: EXAMPLE_RECORD.user.id, visibility: 'unlisted' }] })
+  .meta({ id: 'SetVisibility', examples: [{ user_id: '1', visibility: 'unlisted' }] })
 
 /** The record, and who sees it from now on. */
 const savedVisibilitySchema = savedRecordSchema
   .extend({ message: z.literal('Visibility saved'), visibility: visibilitySchema })
-  .meta({
-    id: 'SavedVisibility',
-    examples: [{ message: 'Visibility saved', ...EXAMPLE_RECORD, visibility: 'unlisted' }],
-  })
+  .meta({ id: 'SavedVisibility' })
 
 /** The body of `/availability`. A session may leave out the id. */
 const setAvailabilitySchema = z
   .strictObject({ user_id: userIdSchema.optional(), weekly: givenWeekSchema, show: showSchema.optional() })
   .meta({
     id: 'SetAvailability',
-    examples: [{ user_id: EXAMPLE_RECORD.user.id, weekly: EXAMPLE_WEEK, show: 'hours' }],
+    examples: [{ user_id: '1', weekly: EXAMPLE_WEEK, show: 'hours' }],
   })
 
 /** The availability as it was saved: overlapping and touching hours are merged. */
 const savedAvailabilitySchema = storedAvailabilitySchema
   .extend({ message: z.literal('Availability saved') })
-  .meta({
-    id: 'SavedAvailability',
-    examples: [{ message: 'Availability saved', weekly: EXAMPLE_WEEK, show: 'hours' }],
-  })
+  .meta({ id: 'SavedAvailability' })
 
 const deletedAvailabilitySchema = z
   .object({
     message: z.literal('Availability deleted'),
     deleted: z.boolean().meta({ description: 'False if there was none.' }),
   })
-  .meta({ id: 'DeletedAvailability', examples: [{ message: 'Availability deleted', deleted: true }] })
+  .meta({ id: 'DeletedAvailability' })
 
 /** The maximum number of records in one `/bulk`. */
 const MAX_BULK_RECORDS = 1000
@@ -87,17 +75,15 @@ export const bulkSetSchema = z
     user_id: userIdSchema,
     username: cleanedUsernameSchema,
   })
-  .meta({ id: 'BulkSet', examples: [EXAMPLE_SET] })
+  .meta({ id: 'BulkSet' })
 
 /** A record to delete. */
 export const bulkDeleteSchema = z
   .strictObject({ user_id: userIdSchema, delete: z.literal(true) })
-  .meta({ id: 'BulkDelete', examples: [EXAMPLE_DELETE] })
+  .meta({ id: 'BulkDelete' })
 
 /** One entry of `/bulk`. */
-const bulkRecordSchema = z
-  .union([bulkSetSchema, bulkDeleteSchema])
-  .meta({ id: 'BulkRecord', examples: [EXAMPLE_SET] })
+const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({ id: 'BulkRecord' })
 
 /** The body of `/bulk`. Each record is validated separately, so that one invalid record does not refuse the others. */
 const bulkRequestSchema = z
@@ -119,20 +105,10 @@ const bulkResultSchema = z
     code: problemCodeSchema.optional().meta({ description: 'Why it was refused.' }),
     message: z.string().optional().meta({ description: 'Why it was refused, in a sentence for people.' }),
   })
-  .meta({ id: 'BulkResult', examples: [{ user_id: '80351110224678912', status: 'saved' }] })
+  .meta({ id: 'BulkResult' })
 
 /** One result for each record, in the order of the request. */
-const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({
-  id: 'BulkAnswer',
-  examples: [
-    {
-      results: [
-        { user_id: '80351110224678912', status: 'saved' },
-        { user_id: '1', status: 'absent' },
-      ],
-    },
-  ],
-})
+const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({ id: 'BulkAnswer' })
 
 const write = { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
 

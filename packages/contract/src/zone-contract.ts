@@ -6,14 +6,7 @@ import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.
 import { givenText } from './user-text.ts'
 
 /** Every name that `/set` accepts. */
-const zoneNamesSchema = z
-  .array(z.string())
-  .meta({ id: 'ZoneNames', examples: [['Africa/Abidjan', 'Europe/Kiev', 'Europe/Kyiv']] })
-
-const EXAMPLE_CLOCK = {
-  utc_offset_seconds: 7200,
-  transitions: [{ at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 }],
-}
+const zoneNamesSchema = z.array(z.string()).meta({ id: 'ZoneNames' })
 
 /** The offsets of one zone over a period. */
 const zoneClockSchema = z
@@ -21,7 +14,7 @@ const zoneClockSchema = z
     utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC at `from`.' }),
     transitions: z.array(transitionSchema).meta({ description: 'In order of time, until `until`.' }),
   })
-  .meta({ id: 'ZoneClock', examples: [EXAMPLE_CLOCK] })
+  .meta({ id: 'ZoneClock' })
 
 /** The offsets of every zone from yesterday to 400 days from now. */
 const zoneClocksSchema = z
@@ -31,17 +24,7 @@ const zoneClocksSchema = z
     until: z.iso.datetime(),
     zones: z.record(z.string(), zoneClockSchema),
   })
-  .meta({
-    id: 'ZoneClocks',
-    examples: [
-      {
-        release: '2026f',
-        from: '2026-11-20T00:00:00.000Z',
-        until: '2027-12-26T00:00:00.000Z',
-        zones: { 'Europe/Kyiv': EXAMPLE_CLOCK },
-      },
-    ],
-  })
+  .meta({ id: 'ZoneClocks' })
 
 const MAX_QUERY_CHARACTERS = 64
 
@@ -76,13 +59,6 @@ const MAX_FOUND_ZONES = 25
 /** The number of zones in one response of `/zones` unless the request states it. */
 export const FOUND_ZONES = 10
 
-const EXAMPLE_FOUND_ZONE = {
-  timezone: 'Europe/Berlin',
-  label: 'Munich, Germany',
-  utc_offset_seconds: 3600,
-  local_time: '2026-11-21T13:00:00+01:00',
-}
-
 /** A place that was found, with its zone. */
 const foundZoneSchema = z
   .object({
@@ -93,12 +69,10 @@ const foundZoneSchema = z
     utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC, now.' }),
     local_time: localTimeSchema,
   })
-  .meta({ id: 'FoundZone', examples: [EXAMPLE_FOUND_ZONE] })
+  .meta({ id: 'FoundZone' })
 
 /** The places that a text may mean, best first. */
-const foundZonesSchema = z
-  .object({ zones: z.array(foundZoneSchema) })
-  .meta({ id: 'FoundZones', examples: [{ zones: [EXAMPLE_FOUND_ZONE] }] })
+const foundZonesSchema = z.object({ zones: z.array(foundZoneSchema) }).meta({ id: 'FoundZones' })
 
 const read = {
   auth: 'anyone',

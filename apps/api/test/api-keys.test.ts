@@ -153,7 +153,7 @@ describe('registry keys', () => {
   test.for([
     [['create', '--name', 'x', '--scope', 'records:all'], 'Allowed choices are'],
     [['create', '--name', 'x'], "required option '--scope"],
-    [['create', '--name', '', '--scope', 'admin'], '1 to 255 characters'],
+    [['create', '--name', '', '--scope', 'admin'], 'must not be empty'],
     [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '4w or 1y'],
     [['revoke', 'nobody'], 'There is no key nobody'],
   ] as const)('%j reports the problem, and changes nothing', async ([args, message], { api }) => {

@@ -21,7 +21,7 @@ export function addDiscordCommand(program: Command, terminal: Terminal): void {
       DISCORD_API,
     )
     .action(async ({ remove = false, apiUrl }: { remove?: boolean; apiUrl: string }) => {
-      const application = { apiUrl, ...readApplication(terminal.env) }
+      const application = { apiUrl: apiUrl.replace(/\/$/, ''), ...readApplication(terminal.env) }
       const commands = await (remove ? removeCommands(application) : registerCommands(application))
       const names = commands.map(({ name }) => name).join(', ')
       terminal.console.error(`${remove ? 'Removed' : 'Registered'}: ${names || 'nothing'}.`)

@@ -7,18 +7,13 @@ import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createUseOnce } from './access/use-once-store.ts'
 import type { Context } from './context.ts'
+import { toInvalidInput } from './errors.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBeginBody, createFinishBody, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
 import { type Endpoint, listEndpoints, type RoutedRequest, type RouteStep } from './http/endpoints.ts'
-import {
-  createErrorHandler,
-  createReport,
-  issuesOf,
-  type Report,
-  toInvalidInput,
-} from './http/error-handler.ts'
+import { createErrorHandler, createReport, issuesOf, type Report } from './http/error-handler.ts'
 import { createExpressApp, type Messages, securityHeaders } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { methodNotAllowed } from './http/problem.ts'

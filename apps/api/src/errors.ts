@@ -26,6 +26,25 @@ export class InvalidInput extends DomainError {
   readonly code = 'invalid_request'
 }
 
+/** What a schema found wrong with the input. */
+export type Issue = {
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+  readonly message?: string | undefined
+}
+
+// A list may have thousands of entries, each invalid.
+const MAX_ERRORS = 20
+
+/** The error that names the invalid fields, up to 20 of them. */
+export function toInvalidInput(issues: readonly Issue[]): InvalidInput {
+  const errors = issues.slice(0, MAX_ERRORS).map(({ path = [], message = 'is invalid' }) => ({
+    path: path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
+    message,
+  }))
+  const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+  return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
+}
+
 /** The text is not an IANA name. */
 export class InvalidTimezone extends DomainError {
   readonly code = 'invalid_timezone'

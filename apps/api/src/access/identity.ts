@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { cleanText, keyScopeSchema, usernameSchema } from '@timezone-registry/contract'
-import { Forbidden, InvalidInput, Unauthenticated } from '../errors.ts'
+import { cleanText, keyScopeSchema, userIdSchema, usernameSchema } from '@timezone-registry/contract'
+import { z } from 'zod'
+import { Forbidden, toInvalidInput, Unauthenticated } from '../errors.ts'
 
 /**
  * The scopes of a key. `records:read:public` reads public records only; `records:read` also unlisted ones. A key that may
@@ -67,6 +68,8 @@ export type FailedAttempts = {
   attempt<Found>(req: IncomingMessage, find: () => Promise<Found>): Promise<Found>
 }
 
+const userSchema = z.object({ user_id: userIdSchema, username: usernameSchema })
+
 /** Whose record a request sets, and their own session. Throws `Forbidden` for another's record, `InvalidInput` for nobody's. */
 export function userToSet(
   identity: Identity,
@@ -75,13 +78,19 @@ export function userToSet(
   const own = ownRecord(identity, user_id)
   if (own !== undefined)
     return { id: own.userId, username: own.username, session: requireSession(identity).idHash }
-  const given = requireFields({ user_id, username })
-  return { id: given.user_id, username: usernameFrom(identity, given.username) }
+  // Names from chat services are cleaned, as from a login provider. In open mode, where anyone sends them, they are refused.
+  const cleaned =
+    identity.kind === 'anyone' || username === undefined ? username : cleanText(username) || username
+  const given = requireFields(userSchema, { user_id, username: cleaned })
+  return { id: given.user_id, username: given.username }
 }
 
 /** The id of the user whose record a request changes or deletes. Throws as `userToSet` does. */
 export function userIdToChange(identity: Identity, { user_id }: { user_id?: string | undefined }): string {
-  return ownRecord(identity, user_id)?.userId ?? requireFields({ user_id }).user_id
+  return (
+    ownRecord(identity, user_id)?.userId ??
+    requireFields(userSchema.pick({ user_id: true }), { user_id }).user_id
+  )
 }
 
 /** The session that a request was sent with. Throws `Unauthenticated` without one. */
@@ -131,18 +140,6 @@ export function describeCaller(identity: Identity): { kind: Identity['kind']; id
   return identity.kind === 'key' ? { kind: 'key', id: String(identity.key.id) } : { kind: 'anyone' }
 }
 
-/** Names from chat services are cleaned, as from a login provider. In open mode, where anyone sends them, they are refused. */
-function usernameFrom(identity: Identity, given: string): string {
-  const { data, error } = usernameSchema.safeParse(
-    identity.kind === 'anyone' ? given : cleanText(given) || given,
-  )
-  if (data !== undefined) return data
-  const message = error?.issues[0]?.message ?? 'is invalid'
-  throw new InvalidInput(`The request is not valid: username ${message}.`, {
-    errors: [{ path: 'username', message }],
-  })
-}
-
 /** The signed-in person, if the request is about their own record. */
 function ownRecord(identity: Identity, userId: string | undefined): Person | undefined {
   if (identity.kind !== 'session') return undefined
@@ -153,12 +150,8 @@ function ownRecord(identity: Identity, userId: string | undefined): Person | und
   return undefined
 }
 
-function requireFields<Name extends string>(input: Record<Name, string | undefined>): Record<Name, string> {
-  const missing = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length > 0)
-    throw new InvalidInput(
-      `The request does not say whose time zone to set: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
-      { errors: missing.map((path) => ({ path, message: 'is required' })) },
-    )
-  return input as Record<Name, string>
+function requireFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(input)
+  if (!success) throw toInvalidInput(error.issues)
+  return data
 }

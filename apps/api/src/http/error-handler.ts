@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import type { RequestValidationError } from '@ts-rest/express'
 import type { Request, Response } from 'express'
-import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
+import { DomainError, InvalidInput, type Issue, Unavailable } from '../errors.ts'
 import { createSample, type Logger } from '../logger.ts'
 import { HttpProblem, type ProblemDetails, type Refusal, type SendProblem, toProblemBody } from './problem.ts'
 import type { Send } from './response.ts'
@@ -83,27 +83,9 @@ function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDet
   }
 }
 
-type Issue = {
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
-  readonly message?: string | undefined
-}
-
 /** Every problem that ts-rest found in a request. */
 export function issuesOf({ pathParams, headers, query, body }: RequestValidationError): Issue[] {
   return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
-}
-
-// A list may have thousands of entries, each invalid.
-const MAX_ERRORS = 20
-
-/** The error that names the invalid fields, up to 20 of them. */
-export function toInvalidInput(issues: readonly Issue[]): InvalidInput {
-  const errors = issues.slice(0, MAX_ERRORS).map(({ path = [], message = 'is invalid' }) => ({
-    path: path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
-    message,
-  }))
-  const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
-  return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
 }
 
 function logProblem(

@@ -14,7 +14,7 @@ export type Scope = (typeof SCOPES)[number]
 /** A person who has signed in. */
 export type Person = {
   provider: string
-  /** Identifies the person together with `subject`, because two providers may use the same ids. */
+  /** Identifies the person together with `subject`. Without a slash at the end. */
   issuer: string
   subject: string
   /** The user whose record they may write. */
@@ -119,12 +119,7 @@ export function createIsAdmin(
   providers: readonly { id: string; issuer: string }[],
 ): IsAdmin {
   return ({ issuer, subject }) =>
-    providers.some((own) => own.issuer === withoutSlash(issuer) && admins.includes(`${own.id}:${subject}`))
-}
-
-/** An issuer as it is compared: with or without a slash at the end, it is the same one. */
-export function withoutSlash(issuer: string): string {
-  return issuer.replace(/\/$/, '')
+    providers.some((own) => own.issuer === issuer && admins.includes(`${own.id}:${subject}`))
 }
 
 /** A person, in the wire format. */

@@ -96,14 +96,15 @@ function createCounters(registry: Registry) {
 
 type Sources = MetricsSources & { inFlight(): number }
 
-/** A metric whose value is read when it is scraped; with `labels`, a value for each combination. */
+/** A metric whose value is read when it is scraped, or a value for each combination of labels. */
 type Reading = {
   help: string
-  labels?: string[]
   read: (sources: Sources) => Values | Promise<Values>
 }
 
 type Values = number | [value: number, labels: Record<string, string>][]
+
+const LABELS = ['dependency', 'node', 'queue', 'result', 'state', 'tzdata', 'version']
 
 // By name; `_total` is a counter, since the start of the process.
 const READINGS: Record<string, Reading> = {
@@ -125,7 +126,6 @@ const READINGS: Record<string, Reading> = {
   },
   timezone_registry_cache_reads_total: {
     help: 'Reads of the cache by result.',
-    labels: ['result'],
     read: ({ records }) => {
       const { hits: hit, misses: miss } = records.registry.counts().cache
       return by('result', { hit, miss })
@@ -133,27 +133,22 @@ const READINGS: Record<string, Reading> = {
   },
   timezone_registry_batch_pending: {
     help: 'Reads and writes that wait for the database.',
-    labels: ['queue'],
     read: (sources) => ofQueues(sources, 'pending'),
   },
   timezone_registry_batches_total: {
     help: 'Statements that ran reads and writes in batches.',
-    labels: ['queue'],
     read: (sources) => ofQueues(sources, 'batches'),
   },
   timezone_registry_batched_jobs_total: {
     help: 'Reads and writes in these statements; divided by the number of statements, this is the batch size.',
-    labels: ['queue'],
     read: (sources) => ofQueues(sources, 'jobs'),
   },
   timezone_registry_database_connections: {
     help: 'Connections of the pool by state; "waiting" counts queries that wait for one.',
-    labels: ['state'],
     read: ({ database }) => by('state', database.poolCounts() ?? { total: 0, idle: 0, waiting: 0 }),
   },
   timezone_registry_dependency_up: {
     help: 'Whether the database and Redis answer; Redis counts as up if there is none.',
-    labels: ['dependency'],
     read: async ({ health }) => {
       const { database, redis } = await health.probe()
       return by('dependency', { database: Number(database), redis: Number(redis) })
@@ -185,7 +180,6 @@ const READINGS: Record<string, Reading> = {
   },
   timezone_registry_build_info: {
     help: 'Always 1; the labels are the versions of the service, of Node and of the time zones.',
-    labels: ['version', 'node', 'tzdata'],
     read: ({ version, zoneNames }) => [
       [1, { version, node: process.versions.node, tzdata: zoneNames.release }],
     ],
@@ -201,17 +195,12 @@ function ofQueues({ records }: Sources, count: keyof BatchCounts): Values {
   return by('queue', { reads: reads[count], writes: writes[count] })
 }
 
-function addReading(
-  registry: Registry,
-  name: string,
-  { help, labels = [], read }: Reading,
-  sources: Sources,
-): void {
+function addReading(registry: Registry, name: string, { help, read }: Reading, sources: Sources): void {
   const Metric = name.endsWith('_total') ? Counter : Gauge
   const metric = new Metric({
     name,
     help,
-    labelNames: labels,
+    labelNames: LABELS,
     registers: [registry],
     collect: async () => {
       const values = await read(sources)

@@ -32,7 +32,7 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
       if (!response.ok)
         throw new Error(`The user endpoint responded with ${response.status}`, { cause: response })
       const { id, ...user } = userSchema.parse(await response.json())
-      return { issuer: DISCORD_ISSUER, subject: id, ...user }
+      return { subject: id, ...user }
     },
   }
 }

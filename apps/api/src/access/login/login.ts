@@ -128,7 +128,7 @@ function withDeclined(redirect: string): string {
 
 function toPerson(
   provider: Provider,
-  { issuer, subject, username, avatar, discriminator }: ProviderUser,
+  { subject, username, avatar, discriminator }: ProviderUser,
   id: string | undefined,
 ): Person {
   const userId = userIdSchema.safeParse(id).data
@@ -137,7 +137,7 @@ function toPerson(
     throw new Unauthenticated(`Your id at ${provider.name} is not a valid user id here.`)
   return {
     provider: provider.id,
-    issuer,
+    issuer: provider.issuer,
     subject,
     userId,
     // A name from a provider is untrusted, so it is cleaned; a bad name never fails a login.

@@ -3,7 +3,6 @@ import { cleanText } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { Unavailable } from '../../errors.ts'
-import { withoutSlash } from '../identity.ts'
 import { type Provider, ProviderMisconfigured, requestOptions, toLoginError } from './provider.ts'
 
 type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
@@ -35,7 +34,7 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
       const profile = profileSchema.parse(claims)
       const username =
         nameIn(profile) ?? nameIn(await findProfile(configuration, tokens.access_token, claims.sub))
-      return { issuer: claims.iss, subject: claims.sub, username }
+      return { subject: claims.sub, username }
     },
   }
 }
@@ -92,6 +91,11 @@ async function discover(options: OpenIdConnectOptions, url: string): Promise<oau
       'Set OIDC_ISSUER to the address by which the issuer names itself.',
     )
   }
+}
+
+/** With or without a slash at the end, it is the same issuer. */
+function withoutSlash(issuer: string): string {
+  return issuer.replace(/\/$/, '')
 }
 
 function misconfigured(reason: string, remedy: string): Unavailable {

@@ -3,7 +3,6 @@ import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
 
 /** A provider's data about a person: untrusted, not yet cleaned. */
 export type ProviderUser = {
-  issuer: string
   subject: string
   username?: string | undefined
   avatar?: string | undefined

@@ -3,7 +3,7 @@ import { sessions } from '@timezone-registry/db/access-tables'
 import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { createBatcher } from '../../batcher.ts'
-import { type Person, withoutSlash } from '../identity.ts'
+import type { Person } from '../identity.ts'
 
 /** With one more login, the person's least recently used session ends. */
 export const MAX_SESSIONS_PER_PERSON = 100
@@ -132,14 +132,9 @@ function isAmong(which: WhichSessions): SQL | undefined {
   if ('idHash' in which) return eq(sessions.idHash, which.idHash)
   const isOwned =
     'issuer' in which
-      ? and(inArray(sessions.issuer, spellingsOf(which.issuer)), eq(sessions.subject, which.subject))
+      ? and(eq(sessions.issuer, which.issuer), eq(sessions.subject, which.subject))
       : eq(sessions.userId, which.userId)
   return and(isOwned, which.publicId === undefined ? undefined : eq(publicId, which.publicId))
-}
-
-/** An issuer as sessions may have stored it. */
-function spellingsOf(issuer: string): string[] {
-  return [withoutSlash(issuer), `${withoutSlash(issuer)}/`]
 }
 
 function ago(seconds: number): SQL<Date> {

@@ -53,46 +53,41 @@ const WRITE_MS = 2000
 
 /** Gives the Discord app its registry: the records, with the limits, the audit log and the rule for ids of this service. */
 export function createRegistryFor(options: RegistryForOptions): RegistryFor {
-  const find = createFind(options)
+  const { visible, userIdOf, zoneNames } = options
+  const zones = createFindZones(zoneNames)
   const write = createWrite(options)
-  const suggest = createSuggest(options)
+
+  async function find(req: RoutedRequest, ids: readonly string[]) {
+    const records = await visible.findMany(
+      req,
+      ids.map((id) => userIdOf(id) ?? ''),
+    )
+    return records.map((record) => record && toRecord(zoneNames, record))
+  }
+
   return (user, request) => {
     const { req } = request
-    const userId = options.userIdOf(user.id)
+    const userId = userIdOf(user.id)
     if (userId === undefined) return undefined
     // Cleaned, as that of a login.
     const username = cleanText(user.username) || userId
-    req.call.identity = {
-      kind: 'discord',
-      person: { provider: 'discord', subject: user.id, userId, username },
-    }
+    const person = { provider: 'discord', subject: user.id, userId, username }
+    req.call.identity = { kind: 'discord', person }
     const use = createUse(options, request)
     const { set, change, remove } = write(req, { id: userId, username })
+    const suggest = async (text: string, finding: Finding) => {
+      if (text.trim() !== '') return zones.find(text, finding)
+      const [own] = await find(req, [user.id])
+      const region = finding.region ?? new Intl.Locale(finding.language).maximize().region
+      return zones.offer(own?.canonical, { ...finding, region })
+    }
     return {
       find: (ids) => use(ids.length > MAX_READ ? LOOKUP : READ, () => find(req, ids)),
       set: (given) => use(WRITE, () => set(given)),
       change: (part) => use(WRITE, () => change(part)),
       remove: () => use(WRITE, remove),
-      suggest: (text, finding) => use(READ, () => suggest(text, finding, () => find(req, [user.id]))),
+      suggest: (text, finding) => use(READ, () => suggest(text, finding)),
     }
-  }
-}
-
-function createFind({ visible, userIdOf, zoneNames }: RegistryForOptions) {
-  return async (req: RoutedRequest, ids: readonly string[]) => {
-    const userIds = ids.map((id) => userIdOf(id) ?? '')
-    const records = await visible.findMany(req, userIds)
-    return records.map((record) => record && toRecord(zoneNames, record))
-  }
-}
-
-function createSuggest({ zoneNames }: RegistryForOptions) {
-  const { find, offer } = createFindZones(zoneNames)
-  return async (text: string, finding: Finding, findOwn: () => Promise<(PersonRecord | undefined)[]>) => {
-    if (text.trim() !== '') return find(text, finding)
-    const [own] = await findOwn()
-    const region = finding.region ?? new Intl.Locale(finding.language).maximize().region
-    return offer(own?.canonical, { ...finding, region })
   }
 }
 

@@ -25,7 +25,7 @@ type NewApiKey = {
 }
 
 /** Whether a key has neither expired nor been revoked. */
-export const isActiveKey = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
+const isActiveKey = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
 const { keyHash: _, ...columns } = getTableColumns(apiKeys)
 const record = {
   ...columns,

@@ -141,7 +141,7 @@ test('an admin is somebody of the issuer that their provider has now', () => {
   ]
   const isAdmin = createIsAdmin([`discord:${ADMIN}`, 'oidc:a:b'], providers)
   const at = (issuer: string, subject: string) => isAdmin({ issuer, subject })
-  expect([at('https://discord.com', ADMIN), at('https://login.example/', 'a:b')]).toEqual([true, true])
+  expect([at('https://discord.com', ADMIN), at('https://login.example', 'a:b')]).toEqual([true, true])
   const others = [at('https://login.example', ADMIN), at('https://earlier.example', 'a:b')]
   expect(others).toEqual([false, false])
 })

@@ -125,10 +125,7 @@ function toText(column: string): string {
 }
 
 /** Fills an empty, migrated database from a backup. Changes nothing if it is not empty, or the backup is not readable. */
-export function restoreBackup(
-  { withConnection }: Pick<Database, 'withConnection'>,
-  file: string,
-): Promise<void> {
+export function restoreBackup({ withConnection }: Database, file: string): Promise<void> {
   return withConnection((query) =>
     inTransaction(query, async () => {
       const found = OF_PEOPLE.map((name) => `exists (select from ${name})`).join(' or ')

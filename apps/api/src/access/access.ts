@@ -98,7 +98,7 @@ async function openLogin({ database, config, logger }: AccessOptions, key: Uint8
 }
 
 /** The secret that all instances of this deployment share, only through the database: 256 random bits in base64url. */
-export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'>): Promise<string> {
+export async function loadDeploymentSecret({ drizzle }: Database): Promise<string> {
   // If several instances start together, the first insert wins.
   await drizzle.insert(deployment).values({ secret: createSecret() }).onConflictDoNothing()
   const [stored] = await drizzle.select({ secret: deployment.secret }).from(deployment).limit(1)

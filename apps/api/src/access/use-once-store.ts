@@ -10,7 +10,7 @@ const REMOVED_AT_ONCE = 10
 
 /** Remembers the hashes of a kind of texts for some seconds. Each use removes a few older ones. */
 export function createUseOnce(
-  { drizzle }: Pick<Database, 'drizzle'>,
+  { drizzle }: Database,
   { kind, seconds }: { kind: string; seconds: number },
 ): UseOnce {
   const old = drizzle

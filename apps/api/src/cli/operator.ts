@@ -80,7 +80,7 @@ export async function connectToService(dataDir: string): Promise<Socket | undefi
 /** Runs a command in the service. Resolves to its exit code; rejects if the service ends before the command does. */
 async function runInService(
   socket: Socket,
-  { args, stderr }: Pick<Terminal, 'args' | 'stderr'>,
+  { args, stderr }: Terminal,
   { input, output, endsOutput }: { input: Readable | undefined; output: Writable; endsOutput: boolean },
 ): Promise<number> {
   const command = Buffer.from(JSON.stringify({ args, account: accountName() })).toString('base64url')

@@ -10,7 +10,7 @@ import type { RecordRegistry } from '../records/registry.ts'
 export type MetricsSources = {
   version: string
   zoneNames: { readonly release: string }
-  records: { registry: Pick<RecordRegistry, 'counts'> }
+  records: { registry: RecordRegistry }
   changes: Changes
   /** Without a pool, the counts are undefined. */
   database: { poolCounts(): { total: number; idle: number; waiting: number } | undefined }

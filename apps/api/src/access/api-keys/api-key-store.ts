@@ -35,7 +35,7 @@ const record = {
   isActive: isActiveKey,
 }
 
-export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>) {
+export function createApiKeyStore({ drizzle }: Database) {
   const findActive = drizzle
     .select(record)
     .from(apiKeys)

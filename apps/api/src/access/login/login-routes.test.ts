@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import { expect, test } from 'vitest'
 import { NotFound, Unauthenticated } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
 import type { Person } from '../identity.ts'
@@ -76,7 +77,7 @@ function createRoutes({
     findOwn: async () => ({ timezone: null, visibility: null, availability: null }),
     failures: { attempt: (_req, find) => find() },
     takeOverName: async () => {},
-    logger: { warn: onWarning, error: () => {} },
+    logger: { warn: onWarning, error: () => {} } as Partial<Logger> as Logger,
     audit: { track: (_req, _action, work) => work(), record: () => {} } satisfies Audit,
   })
 }

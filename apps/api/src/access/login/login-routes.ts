@@ -28,7 +28,7 @@ type LoginRoutesOptions = {
   findOwn: (req: Request, userId: string) => Promise<Omit<Me, 'user' | 'admin'>>
   /** Writes a name to the user's record, if they have one with another name. */
   takeOverName: (userId: string, username: string) => Promise<void>
-  logger: Pick<Logger, 'error' | 'warn'>
+  logger: Logger
 }
 
 /** The routes for signing in and out. */
@@ -104,7 +104,7 @@ function createSessionRoutes({
 }
 
 /** Logs why a login fails: a browser that navigates gets only the page with an error. */
-function rethrowLogged(req: Request, logger: LoginRoutesOptions['logger']) {
+function rethrowLogged(req: Request, logger: Logger) {
   return (error: unknown): never => {
     const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
     const { cause } = error as Error

@@ -20,7 +20,7 @@ const NEEDS_PREFIX = /^([0-9]+$|oidc:)/
  * ids may belong to people of another issuer; `rules` are all of them.
  */
 export async function openUserIds(
-  { drizzle, withConnection }: Pick<Database, 'drizzle' | 'withConnection'>,
+  { drizzle, withConnection }: Database,
   providers: readonly Issuer[],
 ): Promise<{ findUserId: FindUserId; rules: UserIdRule[]; prefixed: UserIdRule[] }> {
   // Loaded for each login: another instance may have a provider that this one does not know.

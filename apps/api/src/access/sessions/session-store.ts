@@ -35,7 +35,7 @@ export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL {
   return sql`(${gt(sessions.createdAt, ago(ttlSeconds))} and ${gt(sessions.lastUsedAt, ago(idleSeconds))})`
 }
 
-export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limits: SessionLimits) {
+export function createSessionStore({ drizzle }: Database, limits: SessionLimits) {
   const remove = (condition: SQL | undefined) => deleteWhere(drizzle, condition)
   const hashesWhere = (condition: SQL | undefined) =>
     drizzle.select(idHash).from(sessions).where(condition).limit(MAX_REMOVED)

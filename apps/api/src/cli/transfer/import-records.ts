@@ -31,7 +31,7 @@ export async function importRecords({
   onBadRow,
 }: {
   values: AsyncIterable<unknown>
-  store: Pick<TransferStore, 'importRows'>
+  store: TransferStore
   overwrite?: boolean
   onBadRow: (number: number, problem: string) => void
 }): Promise<ImportCounts & { bad: number }> {

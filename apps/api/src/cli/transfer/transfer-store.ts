@@ -37,7 +37,7 @@ const PAGE_RECORDS = 1000
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 
 export function createTransferStore(
-  { drizzle }: Pick<Database, 'drizzle'>,
+  { drizzle }: Database,
   { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
 ): TransferStore {
   return {

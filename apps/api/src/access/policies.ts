@@ -5,60 +5,37 @@ import type { Scope } from './identity.ts'
 export type Policy = {
   /** True if callers without credentials are admitted. */
   isOpen: boolean
-  /** The scope that an API key needs; undefined if keys are ignored. */
-  scope: Scope | undefined
+  /** The scope that an API key needs; without one, keys are ignored. */
+  scope?: Scope
   /** True if the session is looked up. */
-  usesSession: boolean
-  /** False for routes that change nothing, even if the method is POST: pages of any origin may call them. */
-  mayWrite: boolean
+  usesSession?: boolean
+  /** Unless it is true, pages of any origin may call these routes, even by POST: they change nothing. */
+  mayWrite?: boolean
   /** True if only admins are admitted, from the service's own pages. */
-  isForAdmins?: true
+  isForAdmins?: boolean
   /** What is wrong with a request without credentials, for its sender. */
   problem: string
 }
 
-const PERSON: Policy = {
-  isOpen: false,
-  scope: undefined,
-  usesSession: true,
-  mayWrite: true,
-  problem: 'You are not signed in.',
-}
+type Access = { writes: 'open' | 'required'; reads: 'public' | 'required' }
 
 /** The meaning of each policy that a route of the contract may state, with this service's settings. */
-export function createPolicies({
-  writes,
-  reads,
-}: {
-  writes: 'open' | 'required'
-  reads: 'public' | 'required'
-}): Record<RouteMetadata['auth'], Policy> {
+export function createPolicies({ writes, reads }: Access): Record<RouteMetadata['auth'], Policy> {
+  const write = { isOpen: writes === 'open', scope: 'records:write', mayWrite: true } as const
+  const person = { isOpen: false, usesSession: true, mayWrite: true, problem: 'You are not signed in.' }
   return {
-    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, problem: '' },
+    anyone: { isOpen: true, mayWrite: true, problem: '' },
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
       // Public reads skip the session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
-      mayWrite: false,
       problem: 'Reading here needs a login or an API key.',
     },
-    writer: {
-      isOpen: writes === 'open',
-      scope: 'records:write',
-      usesSession: true,
-      mayWrite: true,
-      problem: 'Writing here needs a login or an API key.',
-    },
-    program: {
-      isOpen: writes === 'open',
-      scope: 'records:write',
-      usesSession: false,
-      mayWrite: true,
-      problem: 'Only programs may do this: send an API key.',
-    },
-    person: PERSON,
+    writer: { ...write, usesSession: true, problem: 'Writing here needs a login or an API key.' },
+    program: { ...write, problem: 'Only programs may do this: send an API key.' },
+    person,
     // A leaked key cannot create others, so revoking it is enough.
-    admin: { ...PERSON, isForAdmins: true },
+    admin: { ...person, isForAdmins: true },
   }
 }

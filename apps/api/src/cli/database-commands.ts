@@ -1,10 +1,10 @@
 import { loadConfig } from '@timezone-registry/config'
-import { type Database, openDatabase, retryWhileUnavailable } from '@timezone-registry/db'
+import { type Database, retryWhileUnavailable } from '@timezone-registry/db'
 import { replaceFile, restoreBackup, writeBackup } from '@timezone-registry/db/backup'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import type { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { onDatabase } from './operator.ts'
+import { onDatabase, openConfigured } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 const MIGRATE_WAIT_SECONDS = 60
@@ -34,12 +34,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
 function openWaiting(terminal: Terminal): Promise<Database> {
   const { url } = loadConfig(terminal.env).database
   const waiting = { url, waitSeconds: MIGRATE_WAIT_SECONDS, onWaiting: terminal.console.error }
-  return retryWhileUnavailable(() => open(terminal), waiting)
-}
-
-function open({ env, console }: Terminal): Promise<Database> {
-  const onConnectionError = (error: Error) => console.error(error.message)
-  return openDatabase({ ...loadConfig(env).database, onConnectionError })
+  return retryWhileUnavailable(() => openConfigured(terminal), waiting)
 }
 
 /** Prints the applied migrations, a line each. */
@@ -68,7 +63,7 @@ async function backup(terminal: Terminal, file: string): Promise<void> {
 
 async function restore(terminal: Terminal, file: string): Promise<void> {
   const { console } = terminal
-  await using database = await open(terminal)
+  await using database = await openConfigured(terminal)
   await migrateToLatest(database, { onWaiting: console.error })
   await restoreBackup(database, file)
   console.error(

@@ -115,14 +115,18 @@ async function runInService(
   return exitCode
 }
 
-/** Opens the database and updates its schema or, with `MIGRATE=off`, rejects unless it is up to date. */
-async function openMigrated({ env, console }: Terminal): Promise<Database> {
-  const { database: options } = loadConfig(env)
-  await using opened = new AsyncDisposableStack()
+/** Opens the database as it is. */
+export function openConfigured({ env, console }: Terminal): Promise<Database> {
   const onConnectionError = (error: Error) => console.error(error.message)
-  const database = opened.use(await openDatabase({ ...options, onConnectionError }))
-  if (options.migrate === 'off') await assertMigrated(database)
-  else await migrateToLatest(database, { onWaiting: console.error })
+  return openDatabase({ ...loadConfig(env).database, onConnectionError })
+}
+
+/** Opens the database and updates its schema or, with `MIGRATE=off`, rejects unless it is up to date. */
+async function openMigrated(terminal: Terminal): Promise<Database> {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await openConfigured(terminal))
+  if (loadConfig(terminal.env).database.migrate === 'off') await assertMigrated(database)
+  else await migrateToLatest(database, { onWaiting: terminal.console.error })
   opened.move()
   return database
 }

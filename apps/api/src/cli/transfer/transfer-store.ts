@@ -25,12 +25,7 @@ type KnownColumns = {
 export type ImportCounts = { added: number; updated: number; kept: number }
 
 /** Bulk access to the records, directly in the database. */
-export type TransferStore = {
-  /** Saves rows, one per user, unless the record is newer or `overwrite` is set. It keeps what the row does not state. */
-  importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
-  /** Every record by user id, one page at a time. */
-  exportPages(): AsyncGenerator<TransferRow[]>
-}
+export type TransferStore = ReturnType<typeof createTransferStore>
 
 // A service with the embedded database answers nothing while it reads a page.
 const PAGE_RECORDS = 1000
@@ -39,9 +34,13 @@ const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 export function createTransferStore(
   { drizzle }: Database,
   { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
-): TransferStore {
+) {
   return {
-    importRows: async (rows, { overwrite }) => {
+    /** Saves rows, one per user, unless the record is newer or `overwrite` is set. It keeps what the row does not state. */
+    importRows: async (
+      rows: readonly TransferRow[],
+      { overwrite }: { overwrite: boolean },
+    ): Promise<ImportCounts> => {
       const values: Partial<Record<ColumnName, SQL>> = {
         created_at: sql`coalesce(row.created_at, row.updated_at, now())`,
         updated_at: sql`coalesce(row.updated_at, row.created_at, now())`,
@@ -69,7 +68,8 @@ export function createTransferStore(
       const updated = Number(result.rows[0]?.updated)
       return { added, updated, kept: rows.length - added - updated }
     },
-    exportPages: async function* () {
+    /** Every record by user id, one page at a time. */
+    exportPages: async function* (): AsyncGenerator<TransferRow[]> {
       for (let after: string | undefined; ; ) {
         const page = (await drizzle
           .select(exported)

@@ -109,14 +109,8 @@ function responseOf(error: Error): Response | undefined {
   return error.cause instanceof Error ? responseOf(error.cause) : undefined
 }
 
-/** True for the errors that `fetch` throws when no complete response arrived, or if a proxy's error page is not JSON. */
+/** True for what `fetch` throws when no complete response arrived, and for a proxy's error page, which is not JSON. */
 function isIncomplete(error: Error): boolean {
-  const isNetworkError = [error, error.cause].some(
-    (one) =>
-      one instanceof Error &&
-      (one.name === 'TimeoutError' ||
-        one.name === 'AbortError' ||
-        (one instanceof TypeError && !('code' in one))),
-  )
-  return isNetworkError || error instanceof SyntaxError
+  const isOfFetch = [error, error.cause].some((one) => one instanceof TypeError && !('code' in one))
+  return isOfFetch || error instanceof SyntaxError
 }

@@ -13,17 +13,8 @@ export type CommandIo = {
   readonly stderr: Writable & { readonly isTTY?: boolean }
   /** Starts the service; absent where that cannot be. */
   readonly serve?: () => Promise<void>
-  /** The running service that a client has asked. The files of its options are with the client. */
-  readonly service?: RunningService
-}
-
-type RunningService = {
-  readonly database: Database
-  readonly logger: Logger
-  /** Who has asked. */
-  readonly account: string
-  /** What the client sends from a file. */
-  readonly stdin: Readable
+  /** The running service that an account has asked, with what its client sends from a file. */
+  readonly service?: { database: Database; logger: Logger; account: string; stdin: Readable }
 }
 
 /** What a command writes to, and how. */

@@ -37,8 +37,6 @@ export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL {
 
 export function createSessionStore({ drizzle }: Database, limits: SessionLimits) {
   const remove = (condition: SQL | undefined) => deleteWhere(drizzle, condition)
-  const hashesWhere = (condition: SQL | undefined) =>
-    drizzle.select(idHash).from(sessions).where(condition).limit(MAX_REMOVED)
 
   return {
     /** Undefined for a session that is unknown, too old, or idle for too long. */
@@ -68,8 +66,12 @@ export function createSessionStore({ drizzle }: Database, limits: SessionLimits)
     remove: (which: WhichSessions) => deleteSessions(drizzle, which),
     /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
     removeSurplusOf: (owner: Owner) => {
-      const byUse = hashesWhere(isAmong(owner)).orderBy(desc(sessions.lastUsedAt))
-      return remove(inArray(sessions.idHash, byUse.offset(MAX_SESSIONS_PER_PERSON)))
+      const byUse = drizzle
+        .select(idHash)
+        .from(sessions)
+        .where(isAmong(owner))
+        .orderBy(desc(sessions.lastUsedAt))
+      return remove(inArray(sessions.idHash, byUse.limit(MAX_REMOVED).offset(MAX_SESSIONS_PER_PERSON)))
     },
     /** Removes up to a thousand that are too old, and as many that are unused; true if there may be more of them. */
     removeExpired: async () => {

@@ -48,7 +48,7 @@ type Constant<T> = { readonly [Key in keyof T]: Constant<T[Key]> }
  * `rateLimitWaitMs` together. It rejects with `RegistryError`, or with the reason of its aborted signal.
  */
 export type RegistryClient = {
-  /** A user's timezone; undefined without a record. Reads in one tick share requests, and of one user a result. */
+  /** A user's timezone; undefined without a record. Reads in one tick share requests, and reads of one user a result. */
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** The timezones of the users that have one, by id. Rejects with `queue_full` if 10,000 ids would be waiting. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
@@ -75,7 +75,7 @@ export type RegistryClient = {
   ): Promise<SavedAvailability>
   /** Resolves to true if there was one. With a session, the id may be left out. */
   deleteAvailability(userId?: string, call?: WriteOptions): Promise<boolean>
-  /** Saves or deletes up to 1,000 records with an API key. Resolves to a result for each, in order: check for `refused`. */
+  /** Saves or deletes up to 1,000 records, with an API key or in open mode. A result for each, in order: check for `refused`. */
   bulk(records: readonly BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
   /** Every public record, by user id. `attemptTimeoutMs` does not apply. */
   list(call?: CallOptions): Promise<TimezoneList>

@@ -123,7 +123,7 @@ function longerTimeouts(statementSeconds: number, isPooled: boolean): pg.ClientC
   }
 }
 
-/** Repeats it for `waitSeconds`; rejects with the last reason, at once for refused credentials. Calls `onWaiting` once. */
+/** Repeats `attempt` for `waitSeconds`; rejects with the last reason, at once for refused credentials. */
 export async function retryWhileUnavailable<T>(
   attempt: () => Promise<T>,
   { url, waitSeconds, onWaiting, signal }: LockingOptions & Pick<DatabaseOptions, 'url'>,

@@ -21,7 +21,7 @@ export type CredentialLookup<Found> = {
 }
 
 type CredentialLookupOptions<Found> = {
-  /** What other texts are is no secret, and is not looked up. */
+  /** A text of another form is no secret, and is not looked up. */
   form: RegExp
   lookUp: (hash: string) => Promise<Found | undefined>
   recallMs?: number

@@ -10,7 +10,7 @@ const MAX_UNCHECKED_MS = 60_000
 
 type Stream = { isValid: () => Promise<boolean>; checkedAt: number }
 
-/** Looks up again, until it is disposed, with what the streams of this process were opened; that counts as a use. */
+/** Looks up the credentials of open streams again, which counts as a use, until it is disposed. */
 export function startStreamRights() {
   const open = new Map<Pick<Response, 'destroy'>, Stream>()
   let isChecking = false

@@ -18,7 +18,7 @@ export type Provider = {
   /** Shown to people. */
   readonly name: string
   readonly scope: string
-  /** Whether an ID token with our nonce proves who signed in. If not, a trusted page may bring a code of its own. */
+  /** Whether an ID token with our nonce proves who signed in. If not, a page of a trusted origin may bring its own code. */
   readonly isOpenId: boolean
   /** Throws `Unavailable` if the provider does not respond. */
   configure(): Promise<oauth.Configuration>

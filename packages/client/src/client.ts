@@ -52,10 +52,7 @@ export type RegistryClient = {
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** The timezones of the users that have one, by id. Rejects with `queue_full` if 10,000 ids would be waiting. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
-  /**
-   * The local times of up to 100 users, by the service's clock and its release of the tz database. Rejects with
-   * `invalid_request` for an id with a comma, which this route cannot look up, and for an `at` that names no moment.
-   */
+  /** Local times of up to 100 users, by the service's clock. Rejects with `invalid_request` for an id with a comma. */
   time(userIds: readonly string[], options?: TimeOptions): Promise<TimeAnswer>
   /** The users whose name begins with `name` (at least 2 characters), ignoring letter case and accents. */
   search(name: string, options?: SearchOptions): Promise<MatchingUser[]>
@@ -81,17 +78,11 @@ export type RegistryClient = {
   list(call?: CallOptions): Promise<TimezoneList>
   /** Up to `limit` (1–1000) changes after the cursor `since`. */
   changes(page?: { since?: string; limit?: number }, call?: CallOptions): Promise<ChangesPage>
-  /**
-   * Changes as they happen, from now on or after `since`, across reconnections. Ends when the loop is left or `signal`
-   * is aborted; rejects with `cursor_expired` if changes after `since` are no longer available.
-   */
+  /** Changes as they happen, or after `since`, across reconnections. Rejects with `cursor_expired` if these are not kept. */
   events(options?: { since?: string; signal?: AbortSignal }): AsyncIterableIterator<ChangeEvent>
   /** A map of every public record that stays current. Resolves once it is complete, within `timeoutMs`. */
   mirror(options?: MirrorOptions): Promise<Mirror>
-  /**
-   * The places that text of at most 64 characters may mean, best first, as they are typed: cities, countries,
-   * abbreviations, offsets, times of day. Empty if nothing is like it.
-   */
+  /** The places that a text of at most 64 characters may mean, best first, as it is typed. Empty if nothing is like it. */
   findZones(query: string, options?: FindZonesOptions): Promise<FoundZone[]>
   /** Every accepted time zone name, sorted. */
   zoneNames(call?: CallOptions): Promise<ZoneNames>

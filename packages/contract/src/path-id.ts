@@ -2,10 +2,7 @@
 const PLAIN = /^(?=.*[a-z\d-]$)[\w@:-][\w.@:-]*$/i
 const ENCODED = /^~(?:[\da-f]{2})+$/
 
-/**
- * A user's id as a part of a path, which survives proxies that decode it, merge slashes or remove dot segments, and formats
- * that links are pasted into. Most ids are written as they are; others as `~` and the bytes of their UTF-8 in hexadecimal.
- */
+/** As it is, or as `~` and hexadecimal, which survives proxies that decode it, merge slashes or remove dot segments. */
 export function toPathId(id: string): string {
   if (PLAIN.test(id)) return encodeURIComponent(id)
   return `~${Array.from(new TextEncoder().encode(id), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -38,10 +38,7 @@ const TABLES = [recordTables, accessTables]
 // Nobody's data is in the others of an empty database.
 const OF_PEOPLE = ['timezones', 'sessions', 'api_keys']
 
-/**
- * Writes every record, session and key to a file as compressed JSON Lines, as of the beginning, and replaces an earlier file
- * once it is complete. Others read and write meanwhile. What the change feed keeps about deleted records is left out.
- */
+/** Writes every record, session and key, as of the beginning, and replaces an earlier file once it is complete. */
 export function saveBackup(
   database: Source,
   file: string,

@@ -34,10 +34,7 @@ const STICKY = 0o1000
 const FOR_OTHERS = 0o077
 const ELSEWHERE = 'or set DATA_DIR to another directory'
 
-/**
- * Creates the directory if it is missing, keeps other users out of it, and locks it for this process; disposing the result
- * unlocks it. Throws `DirectoryInUse` if another process uses it, or an error that says why it cannot be used.
- */
+/** Creates the directory, keeps others out of it, and locks it until the result is disposed. Throws `DirectoryInUse`. */
 export function lockDataDirectory(directory: string): Disposable {
   return explainFailure(directory, () => {
     createDirectory(directory)

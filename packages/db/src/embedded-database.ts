@@ -158,12 +158,7 @@ async function startIncarnation(pglite: PGlite): Promise<void> {
   await pglite.query('select case when not settle_timezone_feed() then start_timezone_incarnation() end')
 }
 
-/**
- * Creates a cluster in `directory` from the template, unless there is one. Without a template, PGlite runs
- * initdb.
- *
- * For initdb, PGlite starts a second PostgreSQL and copies its whole memory, which takes 400 MB and four seconds.
- */
+/** Creates a cluster from the template, unless there is one: initdb would take 400 MB and four seconds. */
 export async function createCluster(directory: string, template = TEMPLATE): Promise<void> {
   const found = existsSync(directory) ? readdirSync(directory) : []
   if (found.includes('PG_VERSION')) return

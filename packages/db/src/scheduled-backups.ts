@@ -28,10 +28,7 @@ async function listBackups(directory: string): Promise<{ name: string; at: Date 
 
 const CHECK_MILLISECONDS = 60_000
 
-/**
- * Makes a backup in `directory` whenever the last one is `everySeconds` old, and keeps the last `keep` ones. After a
- * failure it tries again within a minute, and calls `onFailure` at the first of several.
- */
+/** Makes a backup when the last one is `everySeconds` old, and keeps `keep`. Retries each minute after a failure. */
 export function startBackups({
   database,
   directory,

@@ -43,11 +43,7 @@ export function isBroken(error: unknown): boolean {
   return databaseErrorKind(error) === 'unavailable' && !isLockTimeout(error)
 }
 
-/**
- * As `inTransaction`, for a transaction that locks out other migrations, or tables which others use, for example while
- * a backup reads them. Rolls back and repeats `run` until it gets its locks. When the time is over, rejects with
- * `MigrationRunningError` or PostgreSQL's error.
- */
+/** As `inTransaction`, but repeats `run` until it has its locks. Rejects as PostgreSQL does, or with `MigrationRunningError`. */
 export async function inLockingTransaction<T>(
   query: Query,
   run: () => Promise<T>,

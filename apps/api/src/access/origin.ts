@@ -51,11 +51,7 @@ export function findOwnOrigin(
   return isLoopback(hostnameOf(`http://${host}`) ?? '') ? `http://${host}` : undefined
 }
 
-/**
- * Throws `InvalidInput` without exactly one valid Host header, as HTTP/1.1 requires it; HTTP/1.0 probes send none. In
- * open mode on loopback, throws `Forbidden` unless it is a name of this machine: otherwise, pages of a foreign host name
- * that resolves to this machine (DNS rebinding) could write any record.
- */
+/** Throws without one valid Host, as HTTP/1.1 requires, and on loopback in open mode for foreign names (DNS rebinding). */
 export function createHostCheck({
   publicUrl,
   loopbackOnly,

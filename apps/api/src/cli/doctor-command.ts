@@ -150,10 +150,7 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
   }
 }
 
-/**
- * Whether clients can choose the address by which limits count them: then each of three addresses that this machine makes
- * up has its whole limit left. Says nothing if the service does not answer, or has no limits.
- */
+/** If clients can choose the address that limits count, each of three made-up ones has its whole limit left. */
 async function checkProxies(publicUrl: string, hops: number): Promise<Finding[]> {
   if (hops === 0) return []
   const name = 'trusted proxies'

@@ -41,11 +41,7 @@ export function createLogin({
       await loginCookie.set(req, login)
       return url
     },
-    /**
-     * The person who signed in, undefined if they declined, and the path to return them to, if any. `state` is the one
-     * that the provider sent back. Throws `Forbidden` for a login that was not started in this browser, `Unauthenticated`
-     * if the provider's response is forged, already used or refused, `Unavailable` if the provider is down.
-     */
+    /** `person` is undefined if they declined. Throws `Forbidden`, `Unauthenticated` or `Unavailable` if the login fails. */
     finish: async (req: Request, providerId: string, state: string | undefined): Promise<LoginEnd> => {
       const provider = requireProvider(providers, providerId)
       const url = callbackUrl(req, provider, origins)

@@ -56,14 +56,12 @@ function openOutput(onResume: (droppedLines: number) => void) {
   let isReported = false
   let hasReader = true
   let isDue = false
-  const lines = createGathered((text) => output.destroyed || output.write(text))
 
   function flushIn(milliseconds: number): void {
     if (isDue) return
     isDue = true
     setTimeout(() => {
       isDue = false
-      lines.passOn()
       if (hasReader && !output.destroyed) output.flush()
     }, milliseconds).unref()
   }
@@ -72,8 +70,8 @@ function openOutput(onResume: (droppedLines: number) => void) {
     isReported = true
   }
 
-  output.on('drop', (text: string) => {
-    dropped += text.split('\n').length - 1
+  output.on('drop', () => {
+    dropped += 1
     report('Standard output is not read')
   })
   output.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -82,39 +80,20 @@ function openOutput(onResume: (droppedLines: number) => void) {
     flushIn(RETRY_MILLISECONDS)
   })
   output.on('drain', () => {
-    const unreported = dropped - logged
+    const lines = dropped - logged
     logged = dropped
     isReported = false
-    if (unreported > 0) onResume(unreported)
+    if (lines > 0) onResume(lines)
   })
   return {
     write: (line: string) => {
       if (output.destroyed) return
-      lines.add(line)
+      output.write(line)
       flushIn(GATHERED_MILLISECONDS)
     },
-    end: () => {
-      lines.passOn()
-      return hasReader && !output.destroyed ? endOutput(output) : undefined
-    },
+    end: () => (hasReader && !output.destroyed ? endOutput(output) : undefined),
     get droppedLines() {
       return dropped
-    },
-  }
-}
-
-/** Lines that are passed on together: SonicBoom measures all that waits in it at each write. */
-function createGathered(pass: (text: string) => unknown) {
-  let gathered = ''
-  function passOn(): void {
-    if (gathered !== '') pass(gathered)
-    gathered = ''
-  }
-  return {
-    passOn,
-    add: (line: string) => {
-      gathered += line
-      if (gathered.length >= GATHERED_CHARACTERS) passOn()
     },
   }
 }
@@ -131,18 +110,11 @@ async function endOutput(output: SonicBoom): Promise<void> {
 function openOptions() {
   // It would wait for 100 ms whenever a pipe is full.
   const retryEAGAIN = () => false
-  return {
-    dest: openUnblocked(),
-    sync: false,
-    minLength: GATHERED_CHARACTERS,
-    maxLength: WAITING_BYTES,
-    retryEAGAIN,
-  }
+  return { dest: openUnblocked(), sync: false, minLength: 8192, maxLength: WAITING_BYTES, retryEAGAIN }
 }
 
 const WAITING_BYTES = 1_000_000
 const GATHERED_MILLISECONDS = 10
-const GATHERED_CHARACTERS = 8192
 const RETRY_MILLISECONDS = 20
 const END_MILLISECONDS = 3000
 const FATAL_START = '{"level":"fatal"'

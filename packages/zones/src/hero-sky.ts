@@ -23,15 +23,29 @@ const DARKEST_UNDER_DARK_INK = 0.67
 const INK_CHANGES_AT = 0.57
 
 /**
- * The sky behind a view at a local time in hours from 0 to 24. Its inks have a contrast of at least 4.5:1 at every point
- * of the gradient, `ink` also on a button, which is 12 % of the ink over the sky.
+ * The sky behind a view at a local time in hours from 0 to 24, where the sun rises at six and sets at six. Its inks have a
+ * contrast of at least 4.5:1 at every point of the gradient, `ink` also on a button, which is 12 % of the ink over the sky.
  */
 export function heroSkyAt(hour: number): HeroSky {
+  return withInks(gradientAt(hour))
+}
+
+/** From top to bottom. */
+export type Gradient = Pick<HeroSky, 'start' | 'end'>
+
+/** The sky at a local time, without inks. */
+export function gradientAt(hour: number): Gradient {
   const [before, after] = [skyAt(wrap(hour - GRADIENT_HOURS)), skyAt(wrap(hour + GRADIENT_HOURS))]
   const [above, horizon] = before.lightness < after.lightness ? [before, after] : [after, before]
   const day = dayAt(hour)
-  const start = shade(above, { lighter: -DAY_LIGHTER * day, colour: 1 + day * DAY_PALER })
-  const end = shade(horizon, { lighter: DAY_LIGHTER * day, colour: 1 - day * DAY_PALER })
+  return {
+    start: shade(above, { lighter: -DAY_LIGHTER * day, colour: 1 + day * DAY_PALER }),
+    end: shade(horizon, { lighter: DAY_LIGHTER * day, colour: 1 - day * DAY_PALER }),
+  }
+}
+
+/** A sky whose texts can be read. At dawn and dusk, it is a little lighter or darker for that. */
+export function withInks({ start, end }: Gradient): HeroSky {
   const isDay = (start.lightness + end.lightness) / 2 >= INK_CHANGES_AT
   const step = (sky: Sky) => ({
     ...sky,
@@ -58,11 +72,11 @@ function wrap(hour: number): number {
   return (hour + 24) % 24
 }
 
-function roomOnLight({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {
+function roomOnLight({ start, end }: Gradient): number {
   return Math.min(start.lightness, end.lightness) - DARKEST_UNDER_DARK_INK
 }
 
-function roomOnDark({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {
+function roomOnDark({ start, end }: Gradient): number {
   return LIGHTEST_UNDER_LIGHT_INK - Math.max(start.lightness, end.lightness)
 }
 

@@ -3,6 +3,7 @@ import meta from 'moment-timezone/data/meta/latest.json' with { type: 'json' }
 import { loadCanonicalNames } from './cldr-zones.ts'
 import { cityInName, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
 import type { OtherNames, PlaceRow } from './places.ts'
+import type { Coordinates } from './sun.ts'
 import type { SearchData } from './zone-search.ts'
 
 /** One row a line, its values separated by tabs. `npm run generate` in this package writes it. */
@@ -73,6 +74,15 @@ export function loadCoordinates(zones: Iterable<string>): (number | null)[] {
     const { latitude, longitude } = positions.get(zone) ?? {}
     return [latitude, longitude].map((degrees) => (degrees === undefined ? null : Math.round(degrees * 2)))
   })
+}
+
+/** Where the city of a canonical zone is; undefined for zones without a place. */
+export function createCoordinatesOf(): (zone: string) => Coordinates | undefined {
+  const positions = loadPositions()
+  return (zone) => {
+    const { latitude, longitude } = positions.get(zone) ?? {}
+    return latitude === undefined || longitude === undefined ? undefined : [latitude, longitude]
+  }
 }
 
 /** The names of cities in a language that are not in the names of their zones. */

@@ -1,6 +1,6 @@
+import { type Coordinates, isPolarDay, noonOf, type SunEvent, sunEvents } from '@timezone-registry/zones/sun'
 import type { Span } from '../clock/span.ts'
 import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { type Coordinates, isPolarDay, noonOf, type SunEvent, sunEvents } from './sun.ts'
 
 /** From one horizon to the other: of the sun by day, of the moon by night. */
 export type SunArc = { from: number; to: number; isDay: boolean }

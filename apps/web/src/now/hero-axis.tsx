@@ -1,7 +1,9 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
+import { moonPhase } from '@timezone-registry/zones/sun'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { hide, useAxis, useIsNow, useMoved } from '../axis/axis.tsx'
 import { AxisSlider } from '../axis/axis-slider.tsx'
+import { moonPath } from '../axis/moon-path.ts'
 import { heightAt, type SunArc, sunArcs } from '../axis/sun-arcs.ts'
 import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
@@ -21,8 +23,9 @@ const TIME_REACH_REM = 2.5
 
 /** The sun or the moon on the line, its way from one horizon to the other, and the hours: the axis of all ribbons below. */
 export function HeroAxis({ clock }: { clock: ZoneClock }) {
-  const { span } = useAxis()
-  const arcs = useMemo(() => sunArcs(coordinatesOf(clock.timezone), clock, span), [clock, span])
+  const { now, span } = useAxis()
+  const place = useMemo(() => coordinatesOf(clock.timezone), [clock])
+  const arcs = useMemo(() => sunArcs(place, clock, span), [place, clock, span])
   const body = useRef<HTMLDivElement>(null)
   useMoved((fraction) => {
     if (body.current === null) return
@@ -38,7 +41,7 @@ export function HeroAxis({ clock }: { clock: ZoneClock }) {
           <path d={arcs.map((arc) => pathOf(arc, span)).join('')} />
         </svg>
         <div ref={body} className="axis-body" aria-hidden="true">
-          <Bodies />
+          <Bodies moon={moonPath(moonPhase(now.epochMilliseconds), { isSouth: (place?.[0] ?? 0) < 0 })} />
         </div>
       </div>
       <Labels>
@@ -85,11 +88,11 @@ function toPixels(rem: number): number {
   return rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
 
-function Bodies() {
+function Bodies({ moon }: { moon: string }) {
   return (
     <svg className="axis-bodies" viewBox="-20 -20 40 40" aria-hidden="true">
       <circle className="sky-sun" r="15" />
-      <path className="sky-moon" d="M4 -17a17 17 0 1 0 12.5 23A14 14 0 0 1 4 -17Z" />
+      <path className="sky-moon" d={moon} />
     </svg>
   )
 }

@@ -7,9 +7,12 @@ import { wearSky } from '../clock/use-page-sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useLocale } from '../texts/use-text.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import type { SkyOver } from '../zones/sky-over.ts'
+
+type HeroTimeProps = { clock: ZoneClock; skyOver: SkyOver }
 
 /** `14:12`, `Saturday 21 November · UTC+1`, and the next clock change. */
-export function HeroTime({ clock }: { clock: ZoneClock }) {
+export function HeroTime({ clock, skyOver }: HeroTimeProps) {
   const locale = useLocale()
   const hasSeconds = useMedia('(width >= 700px)')
   const nextChange = useNextChange(clock.timezone, true)
@@ -26,7 +29,9 @@ export function HeroTime({ clock }: { clock: ZoneClock }) {
     setText(period.current, after.map(({ value }) => value).join(''))
     setText(date.current, `${formats.date.format(local)} · ${formatOffset(offset)}`)
   })
-  useDrawn(({ at, isNow }) => wearSky(isNow ? undefined : localAt(clock, at).minute / 60))
+  useDrawn(({ at, isNow }) =>
+    wearSky(isNow ? undefined : skyOver({ at, hour: localAt(clock, at).minute / 60 })),
+  )
   // The header has its own colours again in other views.
   useLayoutEffect(() => () => wearSky(undefined), [])
   return (

@@ -6,6 +6,7 @@ import { zoneClock } from '../clock/zone-clock.ts'
 import { useText } from '../texts/use-text.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
+import { useSkyOver } from '../zones/use-sky-over.ts'
 import { HeroTime } from './hero-time.tsx'
 
 // After what the first picture needs. Without the sun, the time is still right.
@@ -41,7 +42,8 @@ type HeroProps = {
 
 /** A zone under its own sky at the time shown: where, what time, what its clock does, and the axis. */
 export function Hero({ timezone, label, children }: HeroProps) {
-  usePageSky(timezone)
+  const skyOver = useSkyOver(timezone)
+  usePageSky(timezone, skyOver)
   const t = useText()
   const cityOf = useCityOf()
   const { span } = useAxis()
@@ -60,7 +62,11 @@ export function Hero({ timezone, label, children }: HeroProps) {
                 <CountrySuffix timezone={timezone} />
               </Suspense>
             </p>
-            {clock ? <HeroTime clock={clock} /> : <p className="mt-3">{t('zone.unknownHere')}</p>}
+            {clock ? (
+              <HeroTime clock={clock} skyOver={skyOver} />
+            ) : (
+              <p className="mt-3">{t('zone.unknownHere')}</p>
+            )}
             {children}
           </div>
           <div className="hero-axis">

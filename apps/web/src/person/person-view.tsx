@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
@@ -11,6 +12,7 @@ import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { skyOver } from '../zones/sky-over.ts'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import { AddButton } from './add-button.tsx'
 import { ClockNotes } from './clock-notes.tsx'
@@ -36,7 +38,10 @@ export function PersonView({ account, person }: PersonViewProps) {
   const ownId = own.userId
   const mine = account.timezone ?? deviceZone()
   const clockClass = useClockClass()
-  usePageSky(timezone)
+  usePageSky(
+    timezone,
+    useMemo(() => skyOver(timezone), [timezone]),
+  )
   return (
     <>
       <PageTitle title={name} />

@@ -1,7 +1,8 @@
-import type { Span } from '../clock/span.ts'
-
 /** Degrees north and east. */
 export type Coordinates = readonly [latitude: number, longitude: number]
+
+/** Milliseconds since 1970. */
+type Span = { from: number; until: number }
 
 /** When the sun rises or sets, in milliseconds since 1970. */
 export type SunEvent = { at: number; isRise: boolean }
@@ -12,6 +13,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const HORIZON = -0.833
 const RADIANS = Math.PI / 180
 const J2000 = Date.UTC(2000, 0, 1, 12)
+const NEW_MOON = Date.UTC(2000, 0, 6, 18, 14)
+const MONTH_DAYS = 29.530588853
 
 /** Sunrises and sunsets within a day of a span, in their order; empty where it is day or night all the time. */
 export function sunEvents(coordinates: Coordinates, { from, until }: Span): SunEvent[] {
@@ -34,6 +37,22 @@ function eventsOfDay([latitude, longitude]: Coordinates, day: number): SunEvent[
     { at: rise, isRise: true },
     { at: set, isRise: false },
   ]
+}
+
+/** How high the sun is in degrees, and how far it is past noon, from -180 to 180. */
+export function sunOver([latitude, longitude]: Coordinates, at: number): { altitude: number; past: number } {
+  const { declination, ahead } = sunAt(at)
+  const past = wrap(((at % DAY_MS) / DAY_MS) * 360 - 180 + longitude + ahead)
+  const phi = latitude * RADIANS
+  const sine =
+    Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.cos(past * RADIANS)
+  return { altitude: Math.asin(sine) / RADIANS, past }
+}
+
+/** The moon's phase, right to a day: 0 if it is new, 0.5 if it is full. */
+export function moonPhase(at: number): number {
+  const months = (at - NEW_MOON) / DAY_MS / MONTH_DAYS
+  return months - Math.floor(months)
 }
 
 /** When the sun is in the south on a day of UTC. */
@@ -66,6 +85,10 @@ function sunAt(at: number): { declination: number; ahead: number } {
   const longitude = (mean + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RADIANS
   const tilt = 23.439 * RADIANS
   const ascension = Math.atan2(Math.cos(tilt) * Math.sin(longitude), Math.cos(longitude)) / RADIANS
-  const ahead = ((((mean - ascension + 180) % 360) + 360) % 360) - 180
-  return { declination: Math.asin(Math.sin(tilt) * Math.sin(longitude)), ahead }
+  return { declination: Math.asin(Math.sin(tilt) * Math.sin(longitude)), ahead: wrap(mean - ascension) }
+}
+
+/** The same angle from -180 to 180 degrees. */
+function wrap(degrees: number): number {
+  return ((((degrees + 180) % 360) + 360) % 360) - 180
 }

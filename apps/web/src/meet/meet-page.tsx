@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
+import { GapChanges } from '../clock/gap-changes.tsx'
 import { EmptyView } from '../people/empty-view.tsx'
 import { addressOf, readSelection, type Selection, useSelection } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
@@ -59,11 +60,19 @@ export function MeetPage({ account }: { account: Account }) {
         <View meeting={meeting} selection={selection} onDuration={(minutes) => select({ minutes })}>
           <SignInToRead account={account} />
           <LeftOut people={meeting.leftOut} />
+          <OthersChanges meeting={meeting} />
           <FailureNote failure={meeting.failure} className="mt-4" onRetry={meeting.reload} />
         </View>
       )}
     </>
   )
+}
+
+/** Whose difference from the reader changes soon. */
+function OthersChanges({ meeting: { people } }: Pick<MeetViewProps, 'meeting'>) {
+  const mine = people.find(({ id }) => id === '')?.timezone
+  const others = people.filter(({ id }) => id !== '')
+  return mine && <GapChanges people={others} mine={mine} className="mt-1 text-muted text-sm wrap-anywhere" />
 }
 
 /** Proposals on the left, everybody's day on the right; stacked where there is no room. */

@@ -1,6 +1,7 @@
 import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
 import { nextSleepChange, SLEEP_HORIZON_MS } from '@timezone-registry/zones/sleep-change'
 import { describeDifference } from '../clock/amounts.ts'
+import { GapChanges } from '../clock/gap-changes.tsx'
 import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -35,6 +36,9 @@ export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
       <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, t)}` : day}</p>
       <State {...person} />
       <p className="person-state empty:hidden">{nextChange}</p>
+      {isCompared && mine !== undefined && (
+        <GapChanges people={[person]} mine={mine} className="person-state" />
+      )}
     </>
   )
 }

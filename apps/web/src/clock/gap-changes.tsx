@@ -1,0 +1,46 @@
+import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { describeDifference } from './amounts.ts'
+import { GAP_HORIZON_MS, type GapChange, nextGapChange } from './gap-change.ts'
+import { useMinute } from './use-now.ts'
+import { useServiceClocks } from './use-service-clocks.tsx'
+import { offsetAt, zoneClock } from './zone-clock.ts'
+
+type GapChangesProps = {
+  people: readonly { name: string; timezone: string }[]
+  /** The reader's own zone. */
+  mine: string
+  className: string
+}
+
+/** `From 28 March, Maya: 6 h behind you (now: 5 h behind you)`, for those whose difference changes within eight weeks. */
+export function GapChanges({ people, mine, className }: GapChangesProps) {
+  const t = useViewText()
+  const locale = useLocale()
+  const now = useMinute().epochMilliseconds
+  const clocks = useServiceClocks()
+  const clockOf = (timezone: string) =>
+    zoneClock(timezone, { from: now, until: now + GAP_HORIZON_MS }, clocks)
+  const own = clockOf(mine)
+  if (own === undefined) return null
+  const changes = new Map<string, GapChange & { names: string[] }>()
+  for (const { name, timezone } of people) {
+    const theirs = clockOf(timezone)
+    const change = theirs && nextGapChange(theirs, own, now)
+    if (change === undefined) continue
+    const key = `${change.at} ${change.before} ${change.after}`
+    const known = changes.get(key) ?? { ...change, names: [] }
+    changes.set(key, { ...known, names: [...known.names, name] })
+  }
+  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  return [...changes].map(([key, { at, before, after, names }]) => (
+    <p key={key} className={className}>
+      {t('difference.changes', {
+        date: dates.format(at + offsetAt(own, at) * 60_000),
+        names: list.format(names),
+        after: describeDifference(after, t),
+        before: describeDifference(before, t),
+      })}
+    </p>
+  ))
+}

@@ -5,11 +5,11 @@ const STORAGE_KEY = 'timezone-registry:pending-save'
 /** The parameter of the address to which such a login returns. */
 export const SAVE_PARAMETER = 'save'
 
-/** Where a login returns to so that it saves a zone, and what to call when it begins. */
+/** Where a login returns to so that it saves a zone, which is where it began, and what to call when it begins. */
 export function usePendingLogin(timezone: string): { redirect: string; begin: () => void } {
   const [state] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
   return {
-    redirect: `/?${SAVE_PARAMETER}=${state}`,
+    redirect: returningTo(state),
     begin: () => {
       try {
         sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ state, timezone }))
@@ -18,6 +18,14 @@ export function usePendingLogin(timezone: string): { redirect: string; begin: ()
       }
     },
   }
+}
+
+/** The current path and query, without the outcome of an earlier login. */
+function returningTo(state: string): string {
+  const url = new URL(location.href)
+  url.searchParams.delete('login_error')
+  url.searchParams.set(SAVE_PARAMETER, state)
+  return url.pathname + url.search
 }
 
 /** The zone that this tab's login is to save. Can be taken once. */

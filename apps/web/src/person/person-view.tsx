@@ -16,6 +16,7 @@ import { skyOver } from '../zones/sky-over.ts'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import { AddButton } from './add-button.tsx'
 import { ClockNotes } from './clock-notes.tsx'
+import { SendYours, useSavedHere } from './send-yours.tsx'
 import { SharePerson } from './share-person.tsx'
 import { ShowYours } from './show-yours.tsx'
 import { TwoDays } from './two-days.tsx'
@@ -36,6 +37,7 @@ export function PersonView({ account, person }: PersonViewProps) {
   const clocks = useServiceClocks()
   const own = useOwn()
   const ownId = own.userId
+  const hasSaved = useSavedHere(id, own)
   const mine = account.timezone ?? deviceZone()
   const clockClass = useClockClass()
   usePageSky(
@@ -72,6 +74,7 @@ export function PersonView({ account, person }: PersonViewProps) {
             {!account.isLoading && hasNoRecord(account, ownId) && (
               <ShowYours account={account} own={own} name={name} mine={mine} />
             )}
+            {hasSaved && id !== ownId && <SendYours name={name} ownId={ownId} />}
           </div>
         </div>
       </section>

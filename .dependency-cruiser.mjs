@@ -2,7 +2,7 @@
 // that no line names.
 const FEATURES =
   'access|cli|discord|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|zones'
-const PAGES = 'everyone|meet|now|people|person|privacy'
+const PAGES = 'everyone|invitation|meet|now|people|person|privacy'
 const WEB_PARTS =
   'account|api|axis|clock|find|live|offline|preferences|query-keys|record|ribbon|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|batcher|errors|deadline|semaphore|pruner|logger)[.]ts$)`
@@ -43,7 +43,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,
-    '^apps/api/src/http/(conditional|encoding|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
+    '^apps/api/src/http/(conditional|encoding|endpoints|error-handler|express-app|page-shell|pages|problem|response)[.]ts$',
   ],
   [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
@@ -77,7 +77,9 @@ const allowed = [
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
   // A meeting is between the selected people.
-  ['^apps/web/src/meet/', '^apps/web/src/people/'],
+  ['^apps/web/src/(invitation|meet)/', '^apps/web/src/people/'],
+  // An invitation writes its times as Meet does.
+  ['^apps/web/src/invitation/', '^apps/web/src/meet/(calendar-button|icons|use-meet-formats)[.]tsx?$'],
   // People are found by name where they are added, too.
   ['^apps/web/src/find/', '^apps/web/src/people/use-name-search[.]ts$'],
   [WEB, '^packages/(client|contract|zones)/|^virtual:'],

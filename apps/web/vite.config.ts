@@ -26,6 +26,8 @@ const API_PATHS = [
   '/readyz',
   '/badge',
   '/embed',
+  '/meeting.ics',
+  '/meeting.png',
 ]
 // The service worker is built as a separate script, with what only it imports.
 const NOT_THE_WORKER = /^(?!.*(?:[/]apps[/]web[/]worker[/]|[/]page-paths[.]ts$))/
@@ -96,6 +98,17 @@ export default defineConfig({
               name: 'places',
               minShareCount: 2,
               test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries|hour-formatter|day-format/,
+            },
+            // The start view and a person's page have a sky, Meet and an invitation have times.
+            {
+              name: 'sun',
+              minShareCount: 2,
+              test: /zone-coordinates|[/](?:coordinates|sky-over|sun|sun-sky)[.]ts/,
+            },
+            {
+              name: 'meeting',
+              minShareCount: 2,
+              test: /[/]meet[/](?:calendar-button|icons|use-meet-formats)|gap-change/,
             },
             { name: 'views', minShareCount: 2, test: /[/]apps[/]web[/]src[/]/ },
           ],

@@ -22,8 +22,11 @@ import { createRequestLog } from './http/request-log.ts'
 import type { CheckBody } from './http/response.ts'
 import { createOverloadGuard, createResponseDeadline } from './limits/overload.ts'
 import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
+import { createDescribeMeeting } from './person/describe-meeting.ts'
 import { createDescribePerson } from './person/describe-person.ts'
+import { createMeetingRoutes } from './person/meeting-routes.ts'
 import { createPersonRoutes } from './person/person-routes.ts'
+import { createTagsOf } from './person/preview-tags.ts'
 import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
@@ -70,7 +73,8 @@ export function createApp(
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
   if (discord !== undefined) app.post(discord.path, discord.begin, begin.route(discord.steps))
-  addPages(app, { endpoints, cors, begin })
+  const tagsOf = createTagsOf((req) => findOwnOrigin(req, config.http))
+  addPages(app, { endpoints, cors, begin, tagsOf })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // The rest of the body is discarded.
     req.call.arriving?.discard()
@@ -85,12 +89,16 @@ export function createApp(
   return listener as unknown as RequestListener
 }
 
+type PagesOfApp = {
+  endpoints: ReadonlyMap<string, Endpoint>
+  cors: Cors
+  begin: Begin
+  tagsOf: ReturnType<typeof createTagsOf>
+}
+
 /** Adds the pages, and the responses to other methods and to unknown paths. */
-function addPages(
-  app: Express,
-  { endpoints, cors, begin }: { endpoints: ReadonlyMap<string, Endpoint>; cors: Cors; begin: Begin },
-): void {
-  const pages = createPages()
+function addPages(app: Express, { endpoints, cors, begin, tagsOf }: PagesOfApp): void {
+  const pages = createPages({ tagsOf })
   const served = [...createDocsPages(), ...pages.views]
   for (const { endpoint, serve } of served) app.get(endpoint.path, begin.endpoint(endpoint), serve)
   for (const endpoint of [...endpoints.values(), ...served.map(({ endpoint }) => endpoint)])
@@ -161,6 +169,13 @@ function createDiscord({ discord, ...parts }: Parts, shared: { guard: RouteStep;
 
 function createHandlers(parts: Parts) {
   const { config, access, registry, visible, reads, origins } = parts
+  const shown = {
+    // Where reading needs a login, a stranger sees nobody.
+    findAsStranger: reads === 'public' ? visible.findAsStranger : async () => undefined,
+    renderCard: parts.cards.render,
+    formatters: parts.formatters,
+    originOf: (req: Request) => findOwnOrigin(req, origins),
+  }
   return {
     ...createReadRoutes(parts),
     ...createTimeRoutes(parts),
@@ -186,13 +201,15 @@ function createHandlers(parts: Parts) {
     }),
     ...createApiKeyRoutes(access.apiKeyStore, access.audit),
     ...createPrivacyRoutes({ ...parts, privacy: createServicePrivacy(config, access.login.providers) }),
-    ...createPersonRoutes({
-      // Where reading needs a login, a stranger sees nobody.
-      findAsStranger: reads === 'public' ? visible.findAsStranger : async () => undefined,
-      describe: createDescribePerson(parts.zoneNames),
-      renderCard: parts.cards.render,
-      formatters: parts.formatters,
-      originOf: (req) => findOwnOrigin(req, origins),
+    ...createPersonRoutes({ ...shown, describe: createDescribePerson(parts.zoneNames) }),
+    ...createMeetingRoutes({
+      ...shown,
+      zoneNames: parts.zoneNames,
+      describe: createDescribeMeeting({ ...shown, zoneNames: parts.zoneNames }),
+      findOwnZone: async (req) => {
+        const [session] = await parts.sessions.findPresented(req).catch(() => [])
+        return session && (await visible.findOwn(req, session.person.userId))?.timezone
+      },
     }),
   }
 }

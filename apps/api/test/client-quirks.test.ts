@@ -1,10 +1,5 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { loadConfig } from '@timezone-registry/config'
-import express, { type ErrorRequestHandler } from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPages } from '../src/http/pages.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
@@ -38,25 +33,6 @@ test('Node’s fetch gets 304, although it sends Cache-Control: no-cache with If
     const again = await fetch(`${api.baseUrl}${path}`, { headers: { 'if-none-match': etag } })
     expect([again.status, await again.text()], path).toEqual([304, ''])
   }
-})
-
-test('a link unfurler that accepts */* gets the page at /; a program that requests JSON does not', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'pages-'))
-  await mkdir(join(directory, 'assets'))
-  await writeFile(join(directory, 'index.html'), '<title>Timezone Registry</title>')
-  const app = express()
-  for (const { endpoint, serve } of createPages({ directory }).views) app.get(endpoint.path, serve)
-  app.use(((_error, _req, res, _next) => void res.status(404).end()) as ErrorRequestHandler)
-  const server = app.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  const url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}/` : ''
-  const accepting = (accept: string) => rawFetch(url, { headers: { accept } })
-  expect((await rawFetch(url)).body).toContain('Timezone Registry')
-  for (const accept of ['*/*', 'text/html', 'text/html,application/json;q=0.9'])
-    expect((await accepting(accept)).body, accept).toContain('Timezone Registry')
-  expect((await accepting('application/json')).status).toBe(404)
-  server.close()
 })
 
 test('repeated slashes are collapsed: clients join a base URL that ends in / with /list', async () => {

@@ -45,6 +45,8 @@ const QUERIES: Record<string, string> = {
   '/time': '?ids=known',
   '/search': '?name=nobody',
   '/zones': '?query=berlin',
+  '/meeting.ics': '?at=2027-03-29T13:00Z',
+  '/meeting.png': '?at=2027-03-29T13:00Z',
 }
 
 let openApi: Document

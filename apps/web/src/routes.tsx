@@ -1,9 +1,11 @@
 import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation, useSearch } from 'wouter'
 import type { Account } from './account/use-account.ts'
 import { AxisProvider } from './axis/axis.tsx'
 import { NowPage } from './now/now-page.tsx'
 import { PeopleStart } from './people/people-start.tsx'
+import { useOwn } from './record/own-record.tsx'
+import { readSelection } from './selection/use-selection.ts'
 import { useViewTextSoon } from './texts/use-text.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
@@ -13,9 +15,14 @@ import { Skeleton } from './ui/skeleton.tsx'
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const NotFound = lazyWithRetry(async () => (await import('./ui/not-found.tsx')).NotFound)
 
+const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
+const InvitationPage = lazyWithRetry(
+  async () => (await import('./invitation/invitation-page.tsx')).InvitationPage,
+)
+
 /** The views that load when they are opened, by their paths. */
 const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
-  '/meet': lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage),
+  '/meet': MeetOrInvitation,
   '/everyone': lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage),
   '/account/:pane?': lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage),
   '/privacy': lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
@@ -62,6 +69,21 @@ export function Routes({ account }: { account: Account }) {
         </Suspense>
       </Route>
     </Switch>
+  )
+}
+
+/** A meeting's link is an invitation for everyone but whoever sent it. */
+function MeetOrInvitation({ account }: { account: Account }) {
+  const selection = readSelection(new URLSearchParams(useSearch()))
+  const { userId } = useOwn()
+  const { at, by } = selection
+  if (at === undefined || by === undefined || (by !== '' && by === userId))
+    return <MeetPage account={account} />
+  if (account.isLoading) return <ServedView />
+  return (
+    <Suspense fallback={<ServedView />}>
+      <InvitationPage account={account} invitation={{ ...selection, at, by }} />
+    </Suspense>
   )
 }
 

@@ -186,11 +186,10 @@ test.describe('the page on which people set their zone', () => {
 
   for (const [part, files, open] of [
     ['the picker', 'zone-sheet', (page: Page) => button(page, 'Change').click()],
-    ['the calendar', 'calendar-file', (page: Page) => button(page, 'Add to calendar').click()],
     ['a language', 'de', (page: Page) => choosePreference(page, 'Deutsch')],
   ] as const)
     test(`offers to reload when ${part} is gone, and stays as it is`, async ({ open: site }) => {
-      const page = await site.visit(part === 'the calendar' ? '/meet?ids=3' : '/')
+      const page = await site.visit('/')
       await page.route(`**/assets/*${files}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
       await open(page)
       const offer = page.getByRole('alert').filter({ hasText: 'A new version is available.' })

@@ -119,7 +119,7 @@ test.describe('meeting', () => {
 
     await page.keyboard.press('Escape')
     const downloading = page.waitForEvent('download')
-    await button(page, 'Add to calendar').click()
+    await page.getByRole('link', { name: 'Add to calendar' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toBe('meeting.ics')
     const file = readFileSync(await download.path(), 'utf8')

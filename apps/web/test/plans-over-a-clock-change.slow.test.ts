@@ -53,7 +53,7 @@ test('a meeting of five is planned over a clock change: a proposal, the day, and
   await button(page, 'Copy for Discord').click()
   await expect.poll(copied).toBe(`<t:${at.epochMilliseconds / 1000}:F>`)
   const downloading = page.waitForEvent('download')
-  await button(page, 'Add to calendar').click()
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
   const file = readFileSync(await (await downloading).path(), 'utf8')
   expect(file).toContain(`DTSTART:${at.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')}`)
   expect(file).toContain('DURATION:PT60M')
@@ -61,6 +61,7 @@ test('a meeting of five is planned over a clock change: a proposal, the day, and
   await expect.poll(copied).toContain('/meet?')
 
   const guest = await open.visit(await copied(), { now: NOW, timezoneId: 'America/Sao_Paulo' })
+  await guest.getByRole('link', { name: 'Suggest another time' }).click()
   await expectTimes(guest, at, 'Berlin')
 })
 

@@ -96,7 +96,7 @@ test.describe('a meeting', () => {
       page.locator('.sheet-time'),
       button(page, 'Details'),
       button(page, 'Copy for Discord'),
-      button(page, 'Add to calendar'),
+      page.getByRole('link', { name: 'Add to calendar' }),
     ])
       await expect(seen).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollLeft + scrollY)).toBe(0)
@@ -243,6 +243,7 @@ test.describe('a meeting', () => {
     }
     const known = await link(draft, 'Asia/Tokyo')
     const guest = await open.visit(known.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
+    await guest.getByRole('link', { name: 'Suggest another time' }).click()
     // A weekday before the time depends on whose day is shown.
     const endOf = (text: string | undefined) => new RegExp(`${text?.replace(/^\D+/, '')}$`)
     const timeOf = (texts: string[], name: string) => endOf(texts.find((text) => text.startsWith(name)))
@@ -252,6 +253,7 @@ test.describe('a meeting', () => {
     const unknown = await link({}, 'Asia/Kathmandu')
     expect(unknown.address).toContain('minutes=60')
     const other = await open.visit(unknown.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
+    await other.getByRole('link', { name: 'Suggest another time' }).click()
     await expect(times(other)).toHaveCount(3)
     await expect(times(other).filter({ hasText: 'Kathmandu' })).toHaveText(timeOf(unknown.texts, 'Me'))
   })
@@ -260,7 +262,7 @@ test.describe('a meeting', () => {
     const page = await open.visit('/meet?ids=3&at=2020-01-06T05:00Z')
     await expect(page.getByText('This time has passed.')).toBeVisible()
     await expect(proposals(page)).toHaveCount(4)
-    const ways = ['Copy for Discord', 'Add to calendar', 'Copy link', 'More']
+    const ways = ['Copy for Discord', 'Copy link', 'More']
     for (const way of ways) await expect(button(page, way)).toHaveCount(0)
     await page.setViewportSize(PHONE)
     await expect(page.getByText('This time has passed.')).toBeVisible()

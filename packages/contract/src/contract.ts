@@ -1,6 +1,7 @@
 import { changeRoutes } from './change-contract.ts'
 import { keyRoutes } from './key-contract.ts'
 import { loginRoutes } from './login-contract.ts'
+import { meetingRoutes } from './meeting-contract.ts'
 import { operationsRoutes } from './operations-contract.ts'
 import { ownDataRoutes } from './own-data-contract.ts'
 import { personRoutes } from './person-contract.ts'
@@ -23,6 +24,7 @@ export const contract = c.router(
     ...operationsRoutes,
     ...pluginRoutes,
     ...personRoutes,
+    ...meetingRoutes,
   },
   { strictStatusCodes: true, commonResponses },
 )

@@ -6,7 +6,7 @@ import { ACCOUNT_PANES, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { etagOf, isCurrent } from './conditional.ts'
-import { chooseEncoding } from './encoding.ts'
+import { acceptGzip, chooseEncoding, gzip } from './encoding.ts'
 import { type Endpoint, toPage } from './endpoints.ts'
 import { HttpProblem, noSuchRoute } from './problem.ts'
 
@@ -19,25 +19,40 @@ export type Pages = { views: readonly Page[]; serveFile: RequestHandler; onError
 /** The folder of the built web app, which need not exist. */
 export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-const VIEW_PATHS = ['', ...VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)]
+const VIEW_PATHS = [
+  '',
+  ...VIEWS.filter((view) => view !== 'meet'),
+  ...ACCOUNT_PANES.map((pane) => `account/${pane}`),
+]
 const APP = '/index.html'
 const READ = /^(GET|HEAD)$/
 
-export function createPages({ directory = WEB_APP }: { directory?: string } = {}): Pages {
+type PagesOptions = {
+  directory?: string
+  /** What links to a view show. */
+  tagsOf: (req: Request, view: string) => Tags
+}
+
+export function createPages({ directory = WEB_APP, tagsOf }: PagesOptions): Pages {
   const files = loadStaticFiles(directory)
+  const app = files.get(APP)?.bytes.toString()
   const toView = (path: string): Page => {
     const { link } = readView(path.replace(/\/.*/, ''), directory)
-    const serve: RequestHandler = (req, res) => {
-      // Link previews of chat services request `/` with any `Accept`; other views are pages only for browsers.
-      if (!acceptsHtml(req) && (path !== '' || req.headers.accept?.includes('application/json')))
-        throw noSuchRoute()
+    const serve: RequestHandler = async (req, res) => {
+      if (prefersJson(req)) throw noSuchRoute()
       if (link !== '') res.set('Link', link)
-      sendStaticFile(files, APP, req, res.set('Cache-Control', 'no-cache'))
+      const body = withTags(app ?? '', tagsOf(req, path))
+      // Weak, because it identifies both forms.
+      const etag = `W/${etagOf(body)}`
+      const isCompressed = acceptGzip(req, res)
+      res.vary('Accept-Language').type('html').set({ 'Cache-Control': 'no-cache', ETag: etag })
+      if (isCurrent(req, etag)) return void res.status(304).end()
+      res.send(isCompressed ? await gzip(body) : body)
     }
     return { endpoint: toPage(`/${path}`), serve }
   }
   return {
-    views: files.has(APP) ? VIEW_PATHS.map(toView) : [],
+    views: app === undefined ? [] : VIEW_PATHS.map(toView),
     serveFile: (req, res) => {
       if (!READ.test(req.method) || !files.has(req.path) || /[.](br|gz)$/.test(req.path)) throw noSuchRoute()
       const isHashed = req.path.startsWith('/assets/')
@@ -50,15 +65,39 @@ export function createPages({ directory = WEB_APP }: { directory?: string } = {}
       const isNothing = error instanceof HttpProblem && error.code === 'no_such_route'
       // Chat services cut links within a character. The app ignores what it cannot read.
       const isBroken = error instanceof InvalidInput && error === refused
-      const isPage = READ.test(req.method) && acceptsHtml(req) && endpoint?.isPage !== false
+      const isPage =
+        READ.test(req.method) && acceptsHtml(req) && !prefersJson(req) && endpoint?.isPage !== false
       if (!files.has(APP) || !isPage || !(isNothing || isBroken)) return next(error)
       sendStaticFile(files, APP, req, res.set('Cache-Control', 'no-store').status(isNothing ? 404 : 400))
     },
   }
 }
 
+/** True for programs that ask for JSON first. Link previews send any `Accept`, and are to get pages. */
+export function prefersJson(req: Request): boolean {
+  return req.accepts(['html', 'json']) === 'json'
+}
+
 function acceptsHtml({ headers }: Request): boolean {
   return headers.accept?.includes('text/html') ?? false
+}
+
+/** The language of a page, and what is in its head, among it the title. */
+export type Tags = { language: string; tags: readonly string[] }
+
+const OWN_TAGS = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g
+
+/** The `dir` attribute of a page in this language. */
+export function directionOf(language: string): 'rtl' | 'ltr' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}
+
+/** The built web app's page in a language, with these tags in place of its own. */
+export function withTags(built: string, { language, tags }: Tags): string {
+  return built
+    .replace(OWN_TAGS, '')
+    .replace('<html lang="en"', `<html lang="${language}" dir="${directionOf(language)}"`)
+    .replace(/\s*<\/head>/, () => `\n    ${tags.join('\n    ')}\n  </head>`)
 }
 
 type StaticFile = { readonly bytes: Buffer; readonly etag: string }

@@ -2,7 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createCardRenderer } from './card.ts'
 import { renderPng } from './card-worker.ts'
 
-const CARD = { place: 'Tokyo', zone: 'UTC+9', hour: 12 }
+const CARD = {
+  title: 'Tokyo',
+  line: 'UTC+9',
+  sky: { start: '#aaccff', end: '#ccddff', ink: '#000000' },
+  ribbons: [{ label: '', from: 0 }],
+  moment: 0.5,
+}
 
 afterEach(() => {
   vi.useRealTimers()
@@ -32,9 +38,15 @@ test('a picture is kept for a minute, and no longer: the person may have erased 
   expect(drawn).toBe(2)
 })
 
-test('the picture shows the place and the sky of the hour', () => {
+test('the picture shows the place, the sky, the line and a ribbon for each zone', () => {
   const picture = renderPng(CARD)
-  expect(renderPng({ ...CARD, place: 'Curaçao' })).not.toEqual(picture)
-  expect(renderPng({ ...CARD, hour: 1 })).not.toEqual(picture)
+  const two = [CARD.ribbons, { label: 'Lima 6:00', from: 300 }].flat()
+  for (const other of [
+    { title: 'Curaçao' },
+    { sky: { ...CARD.sky, end: '#000000' } },
+    { moment: 0.1 },
+    { ribbons: two },
+  ])
+    expect(renderPng({ ...CARD, ...other })).not.toEqual(picture)
   expect(renderPng(CARD)).toEqual(picture)
 })

@@ -1,15 +1,33 @@
+import type { HeroSky } from '@timezone-registry/zones/hero-sky'
+import type { Coordinates } from '@timezone-registry/zones/sun'
+import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/conditional.ts'
+import { type Meeting, offsetSeconds } from './describe-meeting.ts'
 import type { PersonClock } from './describe-person.ts'
+import { toHex } from './sky.ts'
 
-/** What the picture shows. Others cache it for a long time, so it does not state the time. */
-export type Card = ReturnType<typeof toCard>
+/** What a picture shows, in Latin letters: the preview's title has the names, in the reader's own fonts. */
+export type Card = {
+  title: string
+  line: string
+  /** As `#rrggbb`. */
+  sky: { start: string; end: string; ink: string }
+  ribbons: CardRibbon[]
+  /** Where the line is, from 0 on the left to 1. */
+  moment: number
+}
+
+/** 24 hours. `from` is the local time on the left, in minutes since midnight. */
+export type CardRibbon = { label: string; from: number }
 
 /** Rejects with `Overloaded` if too many are waiting, and with `Unavailable` if it takes too long. */
 export type RenderCard = (card: Card) => { etag: string; draw: () => Promise<Buffer> }
 
+const DAY_MINUTES = 24 * 60
+const MAX_RIBBONS = 4
 const MAX_WAITING = 16
 const MAX_BYTES = 8 * 1024 * 1024
 /** How long a picture of a person may stay in memory after they have erased their record: as long as the record. */
@@ -42,16 +60,49 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
   return { render, [Symbol.asyncDispose]: () => pool.destroy() }
 }
 
-/** The picture of a person's clock, in Latin letters: the preview's title has the name, in the reader's own fonts. */
-export function toCard({ place, offset, abbreviation, secondOfDay }: PersonClock) {
+/** A person's day. Others cache the picture for a long time, so it does not state the time. */
+export function toCard({ place, offset, abbreviation, secondOfDay, at, coordinates }: PersonClock): Card {
+  const hour = Math.floor(secondOfDay / 3600)
   return {
-    /** In English. */
-    place,
+    title: place,
     /** `UTC+1 · CET`. */
-    zone: abbreviation === undefined ? offset : `${offset} · ${abbreviation}`,
-    /** The local hour, for the sky. */
-    hour: Math.floor(secondOfDay / 3600),
+    line: abbreviation === undefined ? offset : `${offset} · ${abbreviation}`,
+    // The same within an hour.
+    sky: toColors(heroSkyOver(coordinates, { at: at - (secondOfDay % 3600) * 1000, hour })),
+    ribbons: [{ label: '', from: 0 }],
+    moment: hour / 24,
   }
+}
+
+/** Names places in one language, and says where they are. */
+export type Places = {
+  placeOf: (timezone: string) => string
+  coordinatesOf: (timezone: string) => Coordinates | undefined
+}
+
+/** The days around a meeting, of whoever suggests it first. */
+export function toMeetingCard(meeting: Meeting, { placeOf, coordinatesOf }: Places): Card {
+  const { at, organizer, people } = meeting
+  const zones = new Set([organizer, ...people].map((person) => person?.timezone ?? 'UTC'))
+  const shown = [...zones].slice(0, MAX_RIBBONS)
+  const local = (zone: string) => new Date(at.getTime() + offsetSeconds(zone, at) * 1000)
+  const minuteOf = (zone: string) => local(zone).getUTCHours() * 60 + local(zone).getUTCMinutes()
+  const [first = 'UTC'] = shown
+  const clock = (zone: string) => local(zone).toISOString().slice(11, 16)
+  return {
+    title: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(local(first)),
+    line: `${clock(first)} ${first === 'UTC' ? first : `${placeOf(first)} · ${clock('UTC')} UTC`}`,
+    sky: toColors(heroSkyOver(coordinatesOf(first), { at: at.getTime(), hour: minuteOf(first) / 60 })),
+    ribbons: shown.map((zone) => ({
+      label: zones.size > 1 ? `${placeOf(zone)} ${clock(zone)}` : '',
+      from: (minuteOf(zone) + DAY_MINUTES / 2) % DAY_MINUTES,
+    })),
+    moment: 0.5,
+  }
+}
+
+function toColors({ start, end, ink }: HeroSky): Card['sky'] {
+  return { start: toHex(start), end: toHex(end), ink: toHex(ink) }
 }
 
 /** Ends the worker if it takes too long; the next card starts another one. */

@@ -4,6 +4,7 @@ import { createPlaceOfIn } from '@timezone-registry/zones/named-places'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
+import { createCoordinatesOf } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { TimezoneRecord } from '../records/record.ts'
@@ -24,6 +25,7 @@ const DAY_SECONDS = 86_400
 
 export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>) {
   const placeOfIn = createPlaceOfIn()
+  const coordinatesOf = createCoordinatesOf()
   /** Undefined for a zone that this release of the tz database does not have. The place is named in the language. */
   return (record: TimezoneRecord, now: Date, language: LanguageTag) => {
     const { username, timezone, visibility, availability } = record
@@ -38,6 +40,8 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
       at: now.getTime(),
       /** `Berlin, Germany`. */
       place: placeOfIn(language)(canonicalOf(timezone)),
+      /** Where that is; undefined for UTC and the like. */
+      coordinates: coordinatesOf(canonicalOf(timezone)),
       utcOffsetSeconds,
       /** `UTC+5:30`. */
       offset,

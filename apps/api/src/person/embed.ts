@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
-import { digestOf } from '../http/pages.ts'
+import { digestOf, directionOf } from '../http/pages.ts'
 import {
   clockLocale,
   formatTime,
@@ -9,7 +9,6 @@ import {
   type ShownPerson,
 } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
-import { directionOf } from './page-texts.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
-import { createReadText, type ReadText } from '@timezone-registry/zones/read-text'
+import { createReadText, type ReadText, type Texts } from '@timezone-registry/zones/read-text'
 import { TEXTS as SHARED, type SharedTexts } from '@timezone-registry/zones/texts'
 import ar from './texts/ar.json' with { type: 'json' }
 import de from './texts/de.json' with { type: 'json' }
@@ -16,11 +16,6 @@ export type PageText = ReadText<SharedTexts & typeof en>
 /** The texts in one language, whose tag is that of the `lang` attribute. */
 export type PageTexts = { language: LanguageTag; t: PageText }
 
-/** The `dir` attribute of a page in this language. */
-export function directionOf(language: LanguageTag): 'rtl' | 'ltr' {
-  return language === 'ar' ? 'rtl' : 'ltr'
-}
-
 const ENGLISH = read('en', en)
 // The Portuguese is worded for every variety of it.
 const TEXTS: Record<string, PageTexts> = {
@@ -34,7 +29,7 @@ const TEXTS: Record<string, PageTexts> = {
   ja: read('ja', ja),
 }
 
-function read(language: LanguageTag, own: typeof en): PageTexts {
+function read(language: LanguageTag, own: Texts): PageTexts {
   return { language, t: createReadText<SharedTexts & typeof en>(language, { ...SHARED[language], ...own }) }
 }
 

@@ -1,49 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
-import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
-import { digestOf, readView, WEB_APP } from '../http/pages.ts'
+import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
+import { createPageShell } from '../http/page-shell.ts'
 import { formatLocalDate, type PersonClock, type Reader, type ShownPerson } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
-import { directionOf, type PageText } from './page-texts.ts'
+import type { PageText } from './page-texts.ts'
+import { NOT_LISTED, previewTags } from './preview-tags.ts'
 import { toHex } from './sky.ts'
 
-const WITHOUT_APP =
-  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n  <body>\n<main></main></body>\n</html>\n'
-const OWN_TAGS = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g
-const STYLESHEETS = /\s*<link rel="stylesheet"[^>]*>/g
 const MAX_NAME_CHARACTERS = 60
 const DAY_MINUTES = 24 * 60
 const MINUTE_MS = 60_000
 
-/**
- * Reads the built web app once. The result is its page about one person, or about nobody, with a source for the
- * `style-src` of its Content-Security-Policy. Somebody's clock is in it with its styles, for the browser to show before any
- * script or stylesheet has arrived. Without a build, head and clock stand alone.
- */
+/** The built web app's page about one person, or about nobody. */
 export function createPersonPage() {
-  const index = `${WEB_APP}/index.html`
-  const built = (existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP).replace(OWN_TAGS, '')
-  const styles = readView('person').style
-  // Browsers wait for stylesheets in the head, but show what is above those in the body.
-  const stylesheets = built.match(STYLESHEETS)?.join('') ?? ''
-  const [start = '', top = '', bottom = ''] = built
-    .replace(STYLESHEETS, '')
-    .split(/<\/head>|<main>.*?<\/main>/s)
-  const end = bottom.replace('</body>', `${stylesheets}\n  </body>`)
-
+  const fill = createPageShell('person')
   return (reader: Reader, person: ShownPerson | undefined) => {
     const { language, t } = reader
-    const sky = person === undefined ? '' : ' data-sky'
-    const opened = start.replace(
-      '<html lang="en"',
-      `<html lang="${language}" dir="${directionOf(language)}"${sky}`,
-    )
-    const tags = person === undefined ? headOfNobody(t) : headOf(person, reader)
-    const style = person === undefined ? styles : styles + skyOf(person.clock)
-    const head = [opened.trimEnd(), ...tags, `<style>${style}</style>`].join('\n    ')
-    const main = person === undefined ? mainOfNobody(t) : mainOf(person.clock, reader)
-    return { body: `${head}\n  </head>${top}<main>${main}</main>${end}`, styleSource: digestOf(style) }
+    if (person === undefined) return fill({ language, tags: headOfNobody(t), main: mainOfNobody(t) })
+    const { clock } = person
+    return fill({ language, tags: headOf(person, reader), main: mainOf(clock, reader), sky: skyOf(clock) })
   }
 }
 
@@ -53,8 +29,9 @@ function mainOfNobody(t: PageText): string {
 }
 
 /** The sky over the person, for as long as the page shows it. */
-function skyOf({ secondOfDay }: PersonClock): string {
-  const colors = Object.entries(heroSkyAt(Math.floor(secondOfDay / 60) / 60))
+function skyOf({ coordinates, at, secondOfDay }: PersonClock): string {
+  const hour = Math.floor(secondOfDay / 60) / 60
+  const colors = Object.entries(heroSkyOver(coordinates, { at, hour }))
   return `:root[data-sky]{${colors.map(([name, sky]) => `--sky-${name}:${toHex(sky)}`).join(';')}}`
 }
 
@@ -90,44 +67,20 @@ function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, t: P
 }
 
 function headOfNobody(t: PageText): string[] {
-  return [titleTags('Timezone Registry', t('nobody')), '<meta name="robots" content="noindex" />']
-}
-
-function titleTags(title: string, description: string): string {
-  return `<title>${escapeMarkup(title)}</title>\n    <meta name="description" content="${escapeMarkup(description)}" />`
+  const tags = previewTags({ title: 'Timezone Registry', description: t('nobody'), url: undefined })
+  return [...tags, NOT_LISTED]
 }
 
 function headOf({ clock, link }: ShownPerson, reader: Reader): string[] {
   const name = shorten(clock.username, MAX_NAME_CHARACTERS)
-  const title = `${name} – ${clock.place}`
-  const description = describe(name, clock, reader)
-  const tags = [
-    titleTags(`${title} · Timezone Registry`, description),
-    property('og:type', 'profile'),
-    property('og:site_name', 'Timezone Registry'),
-    property('og:title', title),
-    property('og:description', description),
-  ]
-  if (link !== undefined) tags.push(...addressTags(link, description))
-  if (clock.isUnlisted) tags.push('<meta name="robots" content="noindex" />')
-  return tags
-}
-
-function addressTags(address: string, description: string): string[] {
-  return [
-    `<link rel="canonical" href="${escapeMarkup(address)}" />`,
-    property('og:url', address),
-    property('og:image', `${address}/card.png`),
-    property('og:image:type', 'image/png'),
-    property('og:image:width', '1200'),
-    property('og:image:height', '630'),
-    property('og:image:alt', description),
-    '<meta name="twitter:card" content="summary_large_image" />',
-  ]
-}
-
-function property(name: string, content: string): string {
-  return `<meta property="${name}" content="${escapeMarkup(content)}" />`
+  const tags = previewTags({
+    title: `${name} – ${clock.place}`,
+    description: describe(name, clock, reader),
+    type: 'profile',
+    url: link,
+    image: link && `${link}/card.png`,
+  })
+  return clock.isUnlisted ? [...tags, NOT_LISTED] : tags
 }
 
 /** Stays true for as long as a preview is likely to be shown, so it does not state the time. */

@@ -6,6 +6,7 @@ import { createPersonRoutes } from './person-routes.ts'
 const CLOCK: PersonClock = {
   username: 'nelly',
   place: 'Tokyo, Japan',
+  coordinates: undefined,
   utcOffsetSeconds: 32_400,
   offset: 'UTC+9',
   abbreviation: 'JST',

@@ -8,8 +8,8 @@ import { etagOf, isCurrent } from '../http/conditional.ts'
 import { acceptGzip, gzip } from '../http/encoding.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { pagePolicy } from '../http/express-app.ts'
-import { readView } from '../http/pages.ts'
-import { problem } from '../http/problem.ts'
+import { prefersJson, readView } from '../http/pages.ts'
+import { noSuchRoute, problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
 import { type RenderCard, toCard } from './card.ts'
@@ -43,17 +43,13 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
+      if (prefersJson(req)) throw noSuchRoute()
       if (link !== '') res.set('Link', link)
       const text = await toText({ req, res, id }, (reader, person) => {
         const { body, styleSource } = toPage(reader, person)
         return { body, policy: `${policy};style-src 'self' ${styleSource}` }
       })
-      const isCompressed = acceptGzip(req, res)
-      const send = async () => {
-        if (!isCompressed) return text.body
-        text.gzipped ??= gzip(text.body)
-        return (await text.gzipped) as unknown as string
-      }
+      const send = toPageBody(req, res, text)
       if (text.expiresAt === undefined) return { status: 404, body: await send() }
       // Weak, because it identifies both forms.
       return taggedBy(req, res, `W/${text.etag}`, send)
@@ -140,8 +136,22 @@ function createToText(options: PersonRoutesOptions) {
   }
 }
 
+/** Makes the body of a page, compressed if the caller accepts it. */
+export function toPageBody(
+  req: Request,
+  res: Response,
+  text: { body: string; gzipped?: Promise<Buffer> },
+): () => Promise<string> {
+  const isCompressed = acceptGzip(req, res)
+  return async () => {
+    if (!isCompressed) return text.body
+    text.gzipped ??= gzip(text.body)
+    return (await text.gzipped) as unknown as string
+  }
+}
+
 /** The languages and the clock that the caller prefers. */
-function readerOf(req: Request, formatters: Formatters): Reader {
+export function readerOf(req: Request, formatters: Formatters): Reader {
   const { language, t } = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
   const languages = req.acceptsLanguages()
   const isUnknown = languages[0] === '*'
@@ -157,7 +167,7 @@ async function findRecord({ findAsStranger }: PersonRoutesOptions, id: string) {
 }
 
 /** Pages of other origins may show the response, and search engines do not list it. */
-function showElsewhere(res: Response): void {
+export function showElsewhere(res: Response): void {
   res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Robots-Tag': 'noindex' })
 }
 
@@ -170,7 +180,7 @@ async function showForMinute(req: Request, res: Response, { body, etag, expiresA
 }
 
 /** 200 with the body, or 304 without making it. */
-async function taggedBy<Body>(req: Request, res: Response, etag: string, make: () => Promise<Body>) {
+export async function taggedBy<Body>(req: Request, res: Response, etag: string, make: () => Promise<Body>) {
   res.set('ETag', etag)
   if (isCurrent(req, etag)) return { status: 304 as const, body: undefined }
   return { status: 200 as const, body: await make() }

@@ -1,19 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { LoadFailure } from '../ui/error-boundary.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
-import { loadWithRetry } from '../ui/lazy-with-retry.ts'
-import { saveFile } from '../ui/save-file.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
+import { CalendarButton } from './calendar-button.tsx'
 import { joinNames } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
-import { CalendarIcon, CopyIcon, ShareIcon } from './icons.tsx'
+import { CopyIcon, ShareIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
-
-const FILE_NAME = 'meeting.ics'
 
 /** What a meeting is called, and everybody's time as text. */
 function useMeetingTexts({ people, realNames: names, moment, formats, ownName }: Meeting) {
@@ -22,7 +17,7 @@ function useMeetingTexts({ people, realNames: names, moment, formats, ownName }:
   const cityOf = useCityOf()
   const others = people.map(({ id }) => id).filter((id) => id !== '')
   return {
-    title: t('meet.calendarTitle', { names: joinNames(others, { names, t, locale }) }),
+    title: t('meeting.title', { names: joinNames(others, { names, t, locale }) }),
     asText: () =>
       people
         .map(
@@ -42,15 +37,7 @@ function whoIs(who: string | undefined, city: string): string {
 export function MeetingActions({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
   const t = useViewText()
   const { title, asText } = useMeetingTexts(meeting)
-  const { moment: at, minutes, link: url } = meeting
-  // The code that writes the file is loaded on first use.
-  const { mutate: save, error } = useMutation({
-    mutationFn: async () => {
-      const { createCalendarFile } = await loadWithRetry(() => import('./calendar-file.ts'))
-      const file = createCalendarFile({ at, minutes, title, description: asText(), url })
-      saveFile(file, { name: FILE_NAME, type: 'text/calendar;charset=utf-8' })
-    },
-  })
+  const { moment: at, link: url } = meeting
   const text = isCompact ? 'sr-only' : undefined
   return (
     <section className="meet-actions flex min-w-0 flex-wrap gap-2 print:hidden" aria-label={t('meet.share')}>
@@ -58,10 +45,7 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
         <CopyIcon />
         {t('meet.copyDiscord')}
       </CopyButton>
-      <button type="button" className="button button-plain" onClick={() => save()}>
-        <CalendarIcon />
-        <span className={text}>{t('meet.addToCalendar')}</span>
-      </button>
+      <CalendarButton link={url} look="button-plain" isCompact={isCompact} />
       {isCompact && 'share' in navigator ? (
         <SendButton title={title} text={asText} url={url} />
       ) : (
@@ -70,7 +54,6 @@ export function MeetingActions({ meeting, isCompact = false }: { meeting: Meetin
           <span className={text}>{t('list.copyLink')}</span>
         </CopyButton>
       )}
-      {error && <LoadFailure error={error} />}
     </section>
   )
 }

@@ -183,7 +183,9 @@ function linkTo(
 ): string {
   const { ids } = selection
   const people =
-    own === undefined ? { zone: selection.zone ?? me.timezone } : { ids: [...new Set([...ids, own.id])] }
+    own === undefined
+      ? { zone: selection.zone ?? me.timezone, by: '' }
+      : { ids: [...new Set([...ids, own.id])], by: own.id }
   return location.origin + addressOf('/meet', { ...selection, ...people })
 }
 

@@ -14,6 +14,8 @@ export type Selection = {
   minutes: number
   /** The zone of whoever shared the meeting, if they have no record here. */
   zone: string | undefined
+  /** The id of whoever invites with this link; empty for somebody without a record. */
+  by: string | undefined
 }
 
 export const DURATIONS = [30, 60, 120] as const
@@ -81,10 +83,11 @@ export function readSelection(parameters: URLSearchParams): Selection {
     at: parseInstant(parameters.get('at')),
     minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,
     zone: parameters.get('zone') ?? undefined,
+    by: parameters.get('by') ?? undefined,
   }
 }
 
-function toParameters({ name, ids = [], at, minutes, zone }: Partial<Selection>): URLSearchParams {
+function toParameters({ name, ids = [], at, minutes, zone, by }: Partial<Selection>): URLSearchParams {
   const parameters = new URLSearchParams()
   if (name) parameters.set('name', name)
   if (ids.length > 0) parameters.set('ids', ids.join(','))
@@ -93,6 +96,7 @@ function toParameters({ name, ids = [], at, minutes, zone }: Partial<Selection>)
   if (minutes !== undefined && (at !== undefined || minutes !== USUAL_DURATION))
     parameters.set('minutes', String(minutes))
   if (zone !== undefined) parameters.set('zone', zone)
+  if (by !== undefined) parameters.set('by', by)
   return parameters
 }
 

@@ -22,6 +22,7 @@ function findServed(): Element | null {
 function show(served: Element, box: Element | null) {
   const { dataset } = document.documentElement
   box?.append(served)
+  if (!served.matches('.hero')) return undefined
   dataset.sky = ''
   return () => {
     delete dataset.sky

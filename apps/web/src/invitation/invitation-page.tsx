@@ -1,0 +1,90 @@
+import { Link } from 'wouter'
+import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import type { Account } from '../account/use-account.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { CalendarButton } from '../meet/calendar-button.tsx'
+import { useMeetFormats } from '../meet/use-meet-formats.ts'
+import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
+import type { Person } from '../selection/use-people.ts'
+import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { usePlaceOf } from '../zones/use-place-of.ts'
+import './invitation.css'
+
+/** A meeting that somebody suggests, and when. */
+export type Invitation = Selection & { at: Temporal.Instant; by: string }
+
+type InvitationPageProps = { account: Account; invitation: Invitation }
+
+/** A meeting as its guest sees it: from whom, when it is for them, and what to do about it. */
+export function InvitationPage({ account, invitation }: InvitationPageProps) {
+  const { by, at, minutes, zone, name } = invitation
+  const t = useViewText()
+  const locale = useLocale()
+  const formats = useMeetFormats()
+  const placeOf = usePlaceOf()
+  const cityOf = useCityOf()
+  const now = useMinute()
+  const ids = [...new Set([by, ...invitation.ids])].filter((id) => id !== '')
+  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const start = at.epochMilliseconds
+  const when = (timezone: string) =>
+    `${formats.longDate(start, timezone)} · ${formats.range(start, minutes, timezone)}`
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(others.map(({ name }) => name))
+  const title = name || (names === '' ? t('meeting.untitled') : t('meeting.title', { names }))
+  const mine = me.timezone ?? zone ?? 'UTC'
+  const organizer = others.find(({ id }) => id === by)
+  const somebody = by === '' && zone !== undefined ? [{ id: '', name: cityOf(zone), timezone: zone }] : []
+  return (
+    <section className="invitation">
+      <PageTitle title={title} />
+      <p className="text-muted" dir="auto">
+        {organizer && t('meeting.from', { name: organizer.name })}
+      </p>
+      <h2 className="invitation-title" dir="auto">
+        {title}
+      </h2>
+      <p className="invitation-time">
+        <time dateTime={at.toString()}>{when(mine)}</time>
+      </p>
+      <p className="text-muted">
+        {me.timezone === undefined ? placeOf(mine) : t('meeting.yours', { place: placeOf(mine) })}
+      </p>
+      {start + minutes * 60_000 < now.epochMilliseconds && <p role="note">{t('meet.past')}</p>}
+      <div className="invitation-actions">
+        <CalendarButton link={location.origin + addressOf('/meet', invitation)} look="button-primary" />
+        <Link href={addressOf('/meet', { ...invitation, by: undefined })} className="button button-plain">
+          {t('meet.suggest')}
+        </Link>
+      </div>
+      <People people={[...others, ...somebody]} when={when} />
+      <SignInToRead account={account} />
+      <FailureNote failure={failure} onRetry={reload} />
+    </section>
+  )
+}
+
+type PeopleProps = {
+  people: readonly Pick<Person, 'id' | 'name' | 'timezone'>[]
+  when: (timezone: string) => string
+}
+
+/** When it is for each of the others. */
+function People({ people, when }: PeopleProps) {
+  const placeOf = usePlaceOf()
+  return (
+    <ul className="invitation-people">
+      {people.map(({ id, name, timezone }) => (
+        <li key={id}>
+          <bdi className="font-semibold" translate="no">
+            {name}
+          </bdi>
+          <span className="invitation-local">{timezone && `${when(timezone)} · ${placeOf(timezone)}`}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,3 +1,5 @@
+import { Overloaded } from './errors.ts'
+
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
 export type Semaphore = {
   /** Takes a place if one is free. */
@@ -10,17 +12,17 @@ export type Semaphore = {
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** At most `waiting` wait at a time, each for at most `timeoutMs`; others fail with the error that `tooMany` returns. */
+/** At most `waiting` wait at a time, each for at most `timeoutMs`; others are refused as `Overloaded`, with the message. */
 export function createSemaphore({
   atOnce,
   waiting = 1000,
   timeoutMs,
-  tooMany,
+  message,
 }: {
   atOnce: number
   waiting?: number
   timeoutMs: number
-  tooMany: () => Error
+  message?: string
 }): Semaphore {
   const waiters: { begin: () => void; timer: NodeJS.Timeout }[] = []
   let taken = 0
@@ -41,12 +43,12 @@ export function createSemaphore({
     },
     enter: () => {
       if (semaphore.take()) return Promise.resolve()
-      if (waiters.length >= waiting) return Promise.reject(tooMany())
+      if (waiters.length >= waiting) return Promise.reject(new Overloaded(message))
       return new Promise((begin, fail) => {
         // All wait for the same time, so the first one's is over first.
         const timer = setTimeout(() => {
           waiters.shift()
-          fail(tooMany())
+          fail(new Overloaded(message))
         }, timeoutMs)
         waiters.push({ begin, timer })
       })

@@ -3,7 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import { contract } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import * as z from 'zod'
-import { InvalidInput, Overloaded } from '../errors.ts'
+import { InvalidInput } from '../errors.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { addRelease, type RoutedRequest, type RouteStep } from './endpoints.ts'
 import { HttpProblem } from './problem.ts'
@@ -12,6 +12,7 @@ import { HttpProblem } from './problem.ts'
 const FIRST_BYTES = 16_384
 
 const WAIT_MILLISECONDS = 1000
+const TOO_MANY = 'Too many large requests are being received. Try again in a moment.'
 
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
@@ -37,7 +38,7 @@ export function createBeginBody(onWhole: RouteStep): RouteStep {
 
 /** Receives the rest of the body. Of large ones, `atOnce` are received and processed at the same time; others wait. */
 export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
-  const places = createSemaphore({ atOnce, timeoutMs: WAIT_MILLISECONDS, tooMany })
+  const places = createSemaphore({ atOnce, timeoutMs: WAIT_MILLISECONDS, message: TOO_MANY })
   return async (req) => {
     const { arriving } = req.call
     if (arriving === undefined) return
@@ -126,10 +127,6 @@ function limitOf({ tsRestRoute: { metadata } }: RoutedRequest): number {
 }
 
 function ignore(): void {}
-
-function tooMany(): Overloaded {
-  return new Overloaded('Too many large requests are being received. Try again in a moment.')
-}
 
 function takesBody({ method }: IncomingMessage): boolean {
   return method === 'POST' || method === 'PUT'

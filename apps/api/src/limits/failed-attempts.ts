@@ -1,11 +1,12 @@
 import type { FailedAttempts } from '../access/identity.ts'
-import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
+import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import type { NetworkOf } from './network.ts'
 import { createWindows, type Window } from './window-counter.ts'
 
 // A check takes up to 2.5 s, and a response begins within 3.5 s.
 const WAIT_MS = 500
+const TOO_MANY_CHECKS = 'Too many keys and sessions are being checked. Try again in a moment.'
 
 /**
  * `perMinute` is 0 if failures are not limited. Each check of a network has a place, of as many as it has failures left in
@@ -23,7 +24,7 @@ export function createFailedAttempts({
 
   const placesOf = (window: Window): Semaphore => {
     const atOnce = perMinute - window.used
-    window.places ??= createSemaphore({ atOnce, timeoutMs: WAIT_MS, tooMany: tooManyChecks })
+    window.places ??= createSemaphore({ atOnce, timeoutMs: WAIT_MS, message: TOO_MANY_CHECKS })
     return window.places
   }
 
@@ -60,8 +61,4 @@ function tooManyFailures({ endsAt }: Window): RateLimited {
     `Too many failed attempts to authenticate. Check the key or sign in again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )
-}
-
-function tooManyChecks(): Overloaded {
-  return new Overloaded('Too many keys and sessions are being checked. Try again in a moment.')
 }

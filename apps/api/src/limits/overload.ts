@@ -18,7 +18,6 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
     waiting: Number.POSITIVE_INFINITY,
     // An immediate refusal would invite an immediate retry.
     timeoutMs: maxWaitMs,
-    tooMany: () => new Overloaded(),
   })
   return (req, res) => {
     const { limit: counted, isStream } = req.tsRestRoute.metadata

@@ -4,7 +4,7 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type * as z from 'zod'
 import type { Audit } from '../access/audit.ts'
-import { InvalidInput, Overloaded, toInvalidInput } from '../errors.ts'
+import { InvalidInput, toInvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { toProblem } from '../http/error-handler.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -44,7 +44,6 @@ export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'wri
   const { run } = createSemaphore({
     atOnce: MAX_AT_ONCE,
     timeoutMs: WAIT_MILLISECONDS,
-    tooMany: () => new Overloaded(),
   })
   const writeAll = createWriteAll(options)
   return {

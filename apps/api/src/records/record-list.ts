@@ -174,7 +174,8 @@ async function* writeText(page: TailPage, { findListBatch }: ListQueries): Async
   let separator = '{'
   const readNext = (after?: string) => findListBatch({ after, size: BATCH_RECORDS })
   for (let batch = await readNext(); batch.records.length > 0; ) {
-    if (!isSameServer(batch, page)) throw moved()
+    if (!isSameServer(batch, page))
+      throw new Unavailable('The list was read from two servers. Try again in a moment.')
     // The database reads the next batch while this one is compressed.
     const next = readNext(batch.records.at(-1)?.[0])
     next.catch(() => {})
@@ -190,8 +191,4 @@ async function* writeText(page: TailPage, { findListBatch }: ListQueries): Async
 
 function tooSlow(cause: Error): Error {
   return new Unavailable('The database takes too long to respond. Try again in a moment.', { cause })
-}
-
-function moved(): Error {
-  return new Unavailable('The list was read from two servers. Try again in a moment.')
 }

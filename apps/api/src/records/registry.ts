@@ -1,5 +1,5 @@
 import { type BatchCounts, createBatcher } from '../batcher.ts'
-import { Overloaded, sessionEnded } from '../errors.ts'
+import { sessionEnded } from '../errors.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type {
   Decided,
@@ -58,7 +58,11 @@ type RegistryParts = {
 }
 
 // Each needs its own connection, and may wait for a locked row.
-const CHANGES = { atOnce: 4, timeoutMs: 3000, tooMany }
+const CHANGES = {
+  atOnce: 4,
+  timeoutMs: 3000,
+  message: 'Too many changes are waiting. Try again in a moment.',
+}
 
 export function createRecordRegistry({ store, cache }: RegistryParts): RecordRegistry {
   const changes = createSemaphore(CHANGES)
@@ -149,10 +153,6 @@ function createSetIf({
 function throwUnwritten({ user }: NewTimezone): never {
   if (user.session === undefined) throw new Error('An upsert returned no row')
   throw sessionEnded()
-}
-
-function tooMany(): Error {
-  return new Overloaded('Too many changes are waiting. Try again in a moment.')
 }
 
 function idOf({ user }: NewTimezone): string {

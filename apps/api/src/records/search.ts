@@ -3,7 +3,6 @@ import type { Database } from '@timezone-registry/db'
 import { isPublic, recordColumns, searchOrder, timezones } from '@timezone-registry/db/record-tables'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { sql } from 'drizzle-orm'
-import { Overloaded } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { TimezoneRecord } from './record.ts'
@@ -51,10 +50,7 @@ export function createFindByName({ drizzle }: Pick<Database, 'drizzle'>): FindBy
 
 /** At most four use the database at the same time, so that slow ones leave connections for everything else. */
 export function boundSearches(find: FindByName, { atOnce = 4, timeoutMs = 1000 } = {}): FindByName {
-  const { run } = createSemaphore({ atOnce, timeoutMs, tooMany })
+  const message = 'Too many searches are waiting. Try again in a moment.'
+  const { run } = createSemaphore({ atOnce, timeoutMs, message })
   return (...given) => run(() => find(...given))
-}
-
-function tooMany(): Error {
-  return new Overloaded('Too many searches are waiting. Try again in a moment.')
 }

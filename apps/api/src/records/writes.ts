@@ -1,5 +1,5 @@
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
-import { type Batcher, createBatcher, notAnswering } from '../batcher.ts'
+import { type Batcher, createBatcher } from '../batcher.ts'
 import { Unavailable } from '../errors.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { ExpectingTimezone, TimezoneRecord } from './record.ts'
@@ -11,7 +11,7 @@ export type Write = ExpectingTimezone | 'removal'
 /** At most; half of the largest bulk request. */
 export const WRITES_PER_STATEMENT = 500
 // Each needs its own connection, and may wait for a locked row.
-const ALONE = { atOnce: 4, waiting: 5000, timeoutMs: 2000, tooMany: notAnswering }
+const ALONE = { atOnce: 4, waiting: 5000, timeoutMs: 2000 }
 
 /**
  * The queue of sets and removals, by user; those that arrive together share a statement. Rejects with `Unavailable` if the

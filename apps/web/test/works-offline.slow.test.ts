@@ -129,6 +129,29 @@ test.describe('a network that takes requests and answers none', () => {
   })
 })
 
+test.describe('a slow network', () => {
+  test('is no outage: the last answer is shown until the next one comes', async ({ open }) => {
+    const page = await open.visit('/everyone', { before: (page) => page.clock.install() })
+    await isStored(page, '/v1/stats')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/v1/stats', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.reload()
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(page.getByText('people', { exact: true })).toBeVisible({ timeout: 500 })
+    }).toPass()
+    const answered = page.waitForResponse('**/v1/stats')
+    held.resolve()
+    await answered
+    // Longer than the page waits before it calls this an outage, and not until it asks again by itself.
+    await page.clock.runFor(6000)
+    expect(await page.getByText(OFFLINE).count()).toBe(0)
+  })
+})
+
 test.describe('the worker', () => {
   test('shows what is known about a friend on their page without a network', async ({ open }) => {
     const page = await open.visit('/', { ...ALLOWED, stored: { 'timezone-registry:people': ['2', '3'] } })

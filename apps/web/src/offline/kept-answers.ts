@@ -19,7 +19,20 @@ export async function orKept(path: string, coming: Promise<Answer>): Promise<Ans
   // A full disk costs what is kept, not this answer.
   coming.then((answer) => keep(path, answer)).catch(() => {})
   const answer = await Promise.race([coming, timeout]).catch(() => undefined)
-  return answer ?? (await findKept(path).catch(() => undefined)) ?? coming
+  const given = answer ?? (await findKept(path).catch(() => undefined))
+  if (given === undefined) return coming
+  if (answer === undefined) coming.then((late) => announce(given, late)).catch(() => {})
+  return given
+}
+
+/** An answer that came after another was given in its place. */
+export type LateAnswer = { given: Headers; late: Answer }
+
+export const LATE_ANSWER = 'late-answer'
+
+function announce({ headers: given }: Answer, late: Answer): void {
+  if (late.status === 200)
+    dispatchEvent(new CustomEvent<LateAnswer>(LATE_ANSWER, { detail: { given, late } }))
 }
 
 /** At a sign-out, since there may have been answers for people who are signed in only. */

@@ -2,6 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useSyncExternalStore } from 'react'
 import { isShown } from '../query-keys.ts'
 import { isAnswered } from '../ui/retry.ts'
+import { LATE_ANSWER, type LateAnswer } from './kept-answers.ts'
 
 const RETRY_EVERY_MS = 15_000
 
@@ -15,6 +16,11 @@ export function useOfflineSince(): number | undefined {
     (onChange) => subscribe(client, onChange),
     () => findSince(client),
   )
+  useEffect(() => {
+    const take = (event: Event) => takeLate(client, (event as CustomEvent<LateAnswer>).detail)
+    addEventListener(LATE_ANSWER, take)
+    return () => removeEventListener(LATE_ANSWER, take)
+  }, [client])
   const isOffline = since !== undefined
   useEffect(() => {
     if (!isOffline) return
@@ -56,12 +62,24 @@ function isUnanswered(query: Query): boolean {
   return isStored(query) || (query.state.error !== null && !isAnswered(query.state.error))
 }
 
-/** True for an answer that the service worker had stored. */
+function takeLate(client: QueryClient, { given, late }: LateAnswer): void {
+  const query = client
+    .getQueryCache()
+    .getAll()
+    .find(({ state }) => headersOf(state.data) === given)
+  if (query !== undefined) client.setQueryData(query.queryKey, { ...late, receivedAt: Date.now() })
+}
+
+/** True for an answer that this browser had stored. */
 function isStored(query: Query): boolean {
   return storedAtOf(query) > 0
 }
 
 function storedAtOf({ state }: Query): number {
-  const { headers } = (state.data ?? {}) as { headers?: unknown }
-  return headers instanceof Headers ? Date.parse(headers.get('x-stored-at') ?? '') || 0 : 0
+  return Date.parse(headersOf(state.data)?.get('x-stored-at') ?? '') || 0
+}
+
+function headersOf(data: unknown): Headers | undefined {
+  const { headers } = (data ?? {}) as { headers?: unknown }
+  return headers instanceof Headers ? headers : undefined
 }

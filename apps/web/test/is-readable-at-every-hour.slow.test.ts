@@ -14,9 +14,10 @@ for (const width of [390, 1280])
     for (const now of DAWN_AND_DUSK) {
       const page = await open.visit('/', { now, viewport: { width, height: 800 } })
       await expect(page.locator('.axis-event').first()).toBeVisible()
-      // It covers the hours that it is over.
-      await page.locator('.axis-pill').evaluate((pill) => pill.remove())
-      for (const text of await page.locator('.axis-event > span:visible, .axis-ruler span:visible').all())
+      const labels = page.locator('.axis-label:visible')
+      // What is within a label first: it is made transparent, too.
+      const texts = [...(await labels.locator('.text-muted:visible').all()), ...(await labels.all())]
+      for (const text of texts)
         expect(await contrastBehind(page, text), `${now} ${await text.textContent()}`).toBeGreaterThan(
           LEAST_CONTRAST,
         )

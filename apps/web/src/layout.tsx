@@ -16,8 +16,8 @@ import { ToastArea } from './ui/toast.tsx'
 import { followViews } from './ui/view-places.ts'
 
 /**
- * What surrounds every view: header, tabs and footer. The footer is at the end of the screen, or of a longer view; below the
- * screen while a view loads, so that it does not move.
+ * What surrounds every view: header, tabs and footer. The footer is at the end of the screen, or of a longer view, and appears
+ * once the view has loaded, so that it does not move.
  */
 export function Layout() {
   const t = useText()
@@ -32,11 +32,7 @@ export function Layout() {
       </a>
       <RibbonSky />
       <Header account={account} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className="grow flex-col outline-none has-data-loading:min-h-dvh has-[>.hero]:flex"
-      >
+      <main id="content" tabIndex={-1} className="peer grow flex-col outline-none has-[>.hero]:flex">
         <LoginNote />
         <OwnRecordProvider account={account}>
           <Routes account={account} />
@@ -68,7 +64,7 @@ function Header({ account }: { account: Account }) {
 function Footer({ account }: { account: Account }) {
   const t = useText()
   return (
-    <footer className="page pt-12 pb-20 text-[0.8125rem] text-soft">
+    <footer className="page peer-has-data-loading:invisible peer-has-data-served:invisible pt-12 pb-20 text-[0.8125rem] text-soft">
       <div className="border-line border-t flex flex-wrap items-center justify-between gap-x-8 gap-y-2 pt-4">
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link className="link" href="/privacy">

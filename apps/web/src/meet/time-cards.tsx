@@ -6,7 +6,7 @@ import type { Meeting } from './use-meeting.ts'
 
 const PLACEHOLDERS = 4
 const CARDS =
-  '-mx-4 grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] items-start gap-x-4 gap-y-1'
+  'time-cards -mx-4 grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] items-start gap-x-4 gap-y-1'
 
 /** The best times of day, best first, on the clock of the day shown. Placeholders until everyone's zone is known. */
 export function TimeCards({ meeting }: { meeting: Meeting }) {
@@ -21,7 +21,7 @@ export function TimeCards({ meeting }: { meeting: Meeting }) {
       {isLoading ? (
         <TimeSkeletons />
       ) : (
-        <ol className={`time-cards ${CARDS}`} aria-labelledby="times-heading">
+        <ol className={CARDS} aria-labelledby="times-heading">
           {times.map((time) => (
             <li key={time.minute} className="time-card">
               <TimeCard meeting={meeting} time={time} isOpen={time === shown} />

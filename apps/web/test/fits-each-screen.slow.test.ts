@@ -180,7 +180,7 @@ test.describe('in forced colours', () => {
         async () => (await styleOf(page, '.ribbon path', 'fill')) === (await styleOf(page, 'body', 'color')),
       )
       .toBe(true)
-    await expectVisible(page, ['.people-line .axis-line', '.axis-pill span', '.tab-active'])
+    await expectVisible(page, ['.people-line .axis-line', '.axis-pill span', '.tab[aria-current]'])
   })
 
   test('the frame of a meeting, nights and the chosen proposal stay visible', async ({ open }) => {

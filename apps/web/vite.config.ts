@@ -69,13 +69,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Only a few files, because each one costs a round trip on a slow network: the first load, the libraries
-          // that views share, our own modules that views share, and what the start view needs of those.
+          // Only a few files, because each one costs a round trip on a slow network: the first load, and what views
+          // share.
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
-            // What asks for many people, too, is not needed where controls are.
             { name: 'lists', minShareCount: 2, test: /[/]@tanstack[/]/ },
-            { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
             // Before the search, which would otherwise take what other views need of it.
             { name: 'admin', minShareCount: 2, test: /[/]account[/](?:admin|keys)[/]/ },
             {
@@ -92,7 +90,7 @@ export default defineConfig({
             {
               name: 'search',
               minShareCount: 2,
-              test: /zone-search|[/]zones[/](?:src[/](?:places|fold)|use-picker-rows|place-row|recent-zones)/,
+              test: /zone-search|[/]zones[/](?:src[/](?:places|fold)|use-picker-rows|place-list|place-row|recent-zones)/,
             },
             {
               name: 'places',

@@ -201,7 +201,7 @@ test.describe('in forced colours', () => {
     await page.goto('/')
     await button(page, 'Change').click()
     await zoneField(page).fill('berlin')
-    await expectVisible(page, ['.place-row[data-highlighted]'])
+    await expectVisible(page, ['.place-row[aria-selected=true]'])
   })
 })
 

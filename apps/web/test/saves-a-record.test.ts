@@ -83,7 +83,7 @@ test.describe('my record', () => {
     await page.keyboard.press('Enter')
     await expect(zoneField(page)).toBeVisible()
     await page.keyboard.type('lisb')
-    await expect(page.locator('[role=option][data-highlighted]', { hasText: 'Lisbon' })).toBeVisible()
+    await expect(page.locator('[role=option][aria-selected=true]', { hasText: 'Lisbon' })).toBeVisible()
     await page.keyboard.press('Enter')
     await tabTo(page, 'Save Lisbon')
     await page.keyboard.press('Enter')

@@ -57,7 +57,7 @@ export const VIEWS: Record<string, View> = {
     ready: '.hero time',
     openSheet: async (page) => {
       await page.locator('.button[aria-haspopup=dialog]').first().click()
-      await page.locator('[role=dialog] form').waitFor()
+      await page.locator('dialog form').waitFor()
     },
   },
   'account-open': { path: '/account', stored: ME, ready: 'main dl dd >> nth=4' },
@@ -112,7 +112,7 @@ export const VIEWS: Record<string, View> = {
     ready: 'main li',
     openSheet: async (page) => {
       await page.locator('main .button-primary').click()
-      await page.locator('[role=dialog] form').waitFor()
+      await page.locator('dialog form').waitFor()
     },
   },
   'account-none': { path: '/account', ready: TITLE },

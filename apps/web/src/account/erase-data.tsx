@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useAccountText } from '../texts/use-text.tsx'
-import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
 import { type ErasureState, useErasure } from './use-erasure.ts'
 
 /** Erases everything about the signed-in person, after a confirmation. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, useTransition } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -12,14 +12,12 @@ declare const keysOfFind: string[]
 /** Opens the search for people and places, as ⌘K, Ctrl K and `/` do. */
 export function FindButton() {
   const t = useText()
-  const button = useRef<HTMLButtonElement>(null)
-  const returnTo = useRef<HTMLElement>(null)
+  const id = useId()
   const typed = useRef('')
   const [isOpen, setIsOpen] = useState(false)
   const [isLoading, load] = useTransition()
 
-  function open(from: Element | null, keys = '') {
-    returnTo.current = from instanceof HTMLElement && from !== document.body ? from : button.current
+  function open(keys: string) {
     typed.current = keys
     load(() => setIsOpen(true))
   }
@@ -28,27 +26,27 @@ export function FindButton() {
     const press = (event: KeyboardEvent) => {
       // No key is lost while the dialog loads.
       if (isLoading && event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed.current += event.key
-      else if (!isOpen && opensFind(event)) open(document.activeElement)
+      else if (!isOpen && opensFind(event)) open('')
       else return
       event.preventDefault()
     }
     addEventListener('keydown', press)
     window.onkeydown = null
     const [opener, ...keys] = keysOfFind.splice(0)
-    if (opener !== undefined) open(document.activeElement, keys.join(''))
+    if (opener !== undefined) open(keys.join(''))
     return () => removeEventListener('keydown', press)
   })
 
   return (
     <>
       <button
-        ref={button}
+        id={id}
         type="button"
         className="find-button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K /"
         aria-busy={isLoading}
-        onClick={() => open(button.current)}
+        onClick={() => open('')}
       >
         <SearchIcon isSmall />
         <span className="max-lg:sr-only">{t('find.open')}</span>
@@ -60,7 +58,7 @@ export function FindButton() {
       <Suspense>
         {isOpen && (
           <ErrorBoundary>
-            <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={returnTo} />
+            <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={id} />
           </ErrorBoundary>
         )}
       </Suspense>
@@ -72,12 +70,7 @@ const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbo
 
 /** True for ⌘K and Ctrl K in any layout, and outside of fields for `/`, unless a dialog is open. */
 function opensFind({ code, key, metaKey, ctrlKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
-  if (altKey || isDialogOpen()) return false
+  if (altKey || document.querySelector('dialog[open]') !== null) return false
   if (metaKey !== ctrlKey) return !shiftKey && (key === 'k' || (code === 'KeyK' && !/[a-z]/i.test(key)))
   return key === '/' && !metaKey && !(target as Element).closest(TEXT)
-}
-
-/** One that is closed may still be in the page. */
-function isDialogOpen(): boolean {
-  return [...document.querySelectorAll('dialog, [role$=dialog]')].some((dialog) => dialog.checkVisibility())
 }

@@ -1,8 +1,6 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
-import { Dialog } from '@base-ui/react/dialog'
 import { toPathId } from '@timezone-registry/contract'
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import { useAccount } from '../account/use-account.ts'
@@ -10,49 +8,28 @@ import { describeDifference } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, createTimeFormatter, offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
-import { CloseIcon } from '../ui/icons.tsx'
-import { PlaceRow } from '../zones/place-row.tsx'
+import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
+import { useText, useViewText } from '../texts/use-text.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { useCombobox } from '../ui/use-combobox.ts'
+import { PlaceList } from '../zones/place-list.tsx'
 import { type FindRow, useFindRows } from './use-find-rows.ts'
 
 type FindDialogProps = {
   /** What was typed before it was loaded. */
   typed: string
   onClose: () => void
-  /** What has the focus once the dialog is closed. */
-  returnTo: RefObject<HTMLElement | null>
+  /** The id of what has the focus afterwards if what had it before is gone. */
+  returnTo: string
 }
 
 /** Finds people, whose page it opens, and places, whose time it shows. */
 export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
   const t = useText()
-  const isLeaving = useRef(false)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup
-          className="popup sheet zone-sheet"
-          // The view that is opened takes the focus.
-          finalFocus={() => (isLeaving.current ? false : returnTo.current)}
-        >
-          <div className="mb-4 flex items-center gap-2">
-            <Dialog.Title className="heading flex-1 max-sm:text-base">{t('find.open')}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
-              <CloseIcon />
-            </Dialog.Close>
-          </div>
-          <Finder
-            typed={typed}
-            onLeave={() => {
-              isLeaving.current = true
-              onClose()
-            }}
-          />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet className="zone-sheet" title={t('find.open')} onClose={onClose} returnTo={returnTo}>
+      <Finder typed={typed} onLeave={onClose} />
+    </Sheet>
   )
 }
 
@@ -60,9 +37,10 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
   const t = useViewText()
   const [, navigate] = useLocation()
   const account = useAccount()
+  const now = useMinute()
   const [query, setQuery] = useState(typed)
   const [place, setPlace] = useState<{ name: string; zone: string }>()
-  const sections = useFindRows(query, useMinute(), !account.isLoading && !account.needsLoginToRead)
+  const sections = useFindRows(query, now, !account.isLoading && !account.needsLoginToRead)
 
   function type(text: string) {
     setQuery(text)
@@ -76,24 +54,26 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
     navigate(`/u/${toPathId(pick.person)}`)
   }
 
+  const combobox = useCombobox({
+    label: t('search.hint'),
+    typed: query,
+    options: sections.flatMap(({ rows }) => rows),
+    onPick: pick,
+    takesFirst: true,
+  })
+  const own = offsetMinutes(browserZone(), now, useServiceClocks()) ?? 0
+  const apart = (offset: number) =>
+    offset === own ? t('list.same') : `${offset > own ? '+' : '−'}${describeMinutes(offset - own, t)}`
   return (
-    <Autocomplete.Root<FindRow>
-      items={useSameRows(sections.flatMap(({ rows }) => rows))}
-      mode="none"
-      value={query}
-      onValueChange={(text, { reason }) => reason !== 'item-press' && type(text)}
-      itemToStringValue={({ name }) => name}
-      autoHighlight="always"
-      inline
-      open
-    >
-      <Autocomplete.Input
+    <>
+      <input
+        {...combobox.field}
         className="field"
         aria-label={t('find.open')}
         aria-describedby="find-hint"
         placeholder={t('search.hint')}
-        autoFocus
-        spellCheck={false}
+        value={query}
+        onChange={({ target }) => type(target.value)}
       />
       <p id="find-hint" className="sr-only">
         {t('search.hint')}
@@ -105,39 +85,8 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
         )}
       </div>
       <SignInToRead account={account} />
-      <Autocomplete.List className="place-list">
-        {sections.map((section) => (
-          <Section key={section.heading} {...section} onPick={pick} />
-        ))}
-      </Autocomplete.List>
-    </Autocomplete.Root>
-  )
-}
-
-/** The same list until it has other rows: a new one would lose what the arrow keys have reached. */
-function useSameRows(rows: readonly FindRow[]): readonly FindRow[] {
-  return useMemo(() => rows, [rows.map(({ id }) => id).join('\n')])
-}
-
-type SectionProps = { heading: string; rows: readonly FindRow[]; onPick: (row: FindRow) => void }
-
-function Section({ heading, rows, onPick }: SectionProps) {
-  const locale = useLocale()
-  const t = useViewText()
-  const now = useMinute()
-  const own = offsetMinutes(browserZone(), now, useServiceClocks()) ?? 0
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const apart = (offset: number) =>
-    offset === own ? t('list.same') : `${offset > own ? '+' : '−'}${describeMinutes(offset - own, t)}`
-  return (
-    <Autocomplete.Group>
-      <Autocomplete.GroupLabel className="place-heading">{heading}</Autocomplete.GroupLabel>
-      {rows.map((row) => (
-        <Autocomplete.Item key={row.id} value={row} className="place-row" onClick={() => onPick(row)}>
-          <PlaceRow {...row} at={now} format={format} apart={apart} />
-        </Autocomplete.Item>
-      ))}
-    </Autocomplete.Group>
+      <PlaceList sections={sections} combobox={combobox} apart={apart} />
+    </>
   )
 }
 

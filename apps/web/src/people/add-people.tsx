@@ -1,5 +1,5 @@
 import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
-import { type KeyboardEvent, type SubmitEvent, Suspense, useId, useMemo, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
 import { MAX_PEOPLE } from '../selection/lists.ts'
 import { readIds } from '../selection/selection.ts'
 import { useListChanges } from '../selection/use-list-changes.ts'
@@ -7,8 +7,8 @@ import { useSelection } from '../selection/use-selection.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
-import { isComposing } from '../ui/is-composing.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { useCombobox } from '../ui/use-combobox.ts'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 
 const Suggestions = lazyWithRetry(async () => (await import('./suggestions.tsx')).Suggestions)
@@ -23,12 +23,10 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
   const { ids } = selection
   const changes = useListChanges(selection)
   const [typed, setTyped] = useState('')
-  const [reached, setReached] = useState(-1)
   const [isRefused, setIsRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const named = useNameSearch(typed, canSearch)
-  const known = ids.join()
-  const found = useMemo(() => named.filter(({ id }) => !known.split(',').includes(id)), [named, known])
+  const found = named.filter(({ id }) => !ids.includes(id))
   const { ids: meant, refused } = meantBy(typed, found)
   const added = meant.filter((id) => !ids.includes(id))
   const isTooLong = refused.some(hasWrongLength)
@@ -42,7 +40,6 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
 
   function type(text: string) {
     setTyped(text)
-    setReached(-1)
     setIsRefused(false)
   }
 
@@ -55,21 +52,17 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const person = found[reached]
     setIsRefused(refused.length > 0)
-    if (person !== undefined) add([person.id])
-    else if (refused.length === 0 && added.length > 0) add(added)
+    if (refused.length === 0 && added.length > 0) add(added)
     else field.current?.select()
   }
 
-  function press(event: KeyboardEvent) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (isComposing(event) || by === undefined || found.length === 0) return
-    event.preventDefault()
-    // One of the places is that of no suggestion.
-    setReached(((reached + 1 + by + found.length + 1) % (found.length + 1)) - 1)
-  }
-
+  const combobox = useCombobox({
+    label: t('pages.people'),
+    typed,
+    options: found,
+    onPick: (person) => add([person.id]),
+  })
   return (
     <form onSubmit={submit} className="add-people">
       <span className="row-initials row-initials-none" aria-hidden="true">
@@ -80,33 +73,21 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
       </label>
       <div className="add-people-field">
         <input
+          {...combobox.field}
           ref={field}
           id={id}
           className="add-people-input"
           placeholder={t('people.addHere')}
-          autoComplete="off"
-          spellCheck={false}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={found.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={reached < 0 ? undefined : `${id}-list-${reached}`}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}-note`}
           value={typed}
           onFocus={onFocus}
           onChange={({ target }) => type(target.value)}
-          onKeyDown={press}
         />
         {found.length > 0 && (
           <ErrorBoundary>
             <Suspense>
-              <Suggestions
-                id={`${id}-list`}
-                found={found}
-                reached={reached}
-                onPick={(person) => add([person.id])}
-              />
+              <Suggestions found={found} combobox={combobox} />
             </Suspense>
           </ErrorBoundary>
         )}

@@ -1,5 +1,4 @@
 import { withoutForbidden } from '@timezone-registry/contract'
-import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -30,9 +29,5 @@ export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
     retry: false,
   })
   const users = isName ? search.data?.body.users : undefined
-  // The same list until another answer comes: a new one would lose what the arrow keys have reached.
-  return useMemo(
-    () => (users ?? []).map(({ id, username, canonical }) => ({ id, name: username, timezone: canonical })),
-    [users],
-  )
+  return (users ?? []).map(({ id, username, canonical }) => ({ id, name: username, timezone: canonical }))
 }

@@ -1,5 +1,5 @@
 import type { Text } from '../texts/load-texts.ts'
-import type { Question } from '../ui/confirm-dialog.tsx'
+import type { Question } from '../ui/question-dialog.tsx'
 import { NONE } from './belief.ts'
 import type { OwnRecord } from './own-record.tsx'
 

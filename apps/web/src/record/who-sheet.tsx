@@ -1,13 +1,11 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { withoutForbidden } from '@timezone-registry/contract'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
-import type { Question } from '../ui/confirm-dialog.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
-import { CloseIcon } from '../ui/icons.tsx'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './own-record.tsx'
@@ -25,10 +23,6 @@ export function WhoSheet({ own, question }: WhoSheetProps) {
   const isName = own.asked === 'name'
   const Form = isName ? NameForm : WhoForm
   const cityOf = useCityOf()
-  const field = useRef<HTMLInputElement>(null)
-  const [before] = useState(() => document.activeElement)
-  const finalFocus = () =>
-    before !== document.body && before?.isConnected === true ? true : document.getElementById(returnTo())
 
   function close() {
     if (own.isBusy) return
@@ -37,31 +31,23 @@ export function WhoSheet({ own, question }: WhoSheetProps) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup sheet" initialFocus={field} finalFocus={finalFocus}>
-          <div className="mb-4 flex items-center gap-2">
-            <Dialog.Title className="heading flex-1 wrap-anywhere">
-              {isName ? t('who.change') : t('record.saveZone', { zone: cityOf(own.timezone) })}
-            </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
-              <CloseIcon />
-            </Dialog.Close>
-          </div>
-          <Form own={own} field={field} onDone={() => own.setAsked(undefined)} />
-          <QuestionDialog question={question} onClose={own.leave} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet
+      title={isName ? t('who.change') : t('record.saveZone', { zone: cityOf(own.timezone) })}
+      onClose={close}
+      returnTo={returnTo()}
+    >
+      <Form own={own} onDone={() => own.setAsked(undefined)} />
+      <QuestionDialog question={question} onClose={own.leave} />
+    </Sheet>
   )
 }
 
-type WhoFormProps = { own: OwnRecord; field: RefObject<HTMLInputElement | null>; onDone: () => void }
+type WhoFormProps = { own: OwnRecord; onDone: () => void }
 
 /** One question, the id or name. The name that others see is the same unless another is given. */
-function WhoForm({ own, field, onDone }: WhoFormProps) {
+function WhoForm({ own, onDone }: WhoFormProps) {
   const t = useViewText()
+  const field = useRef<HTMLInputElement>(null)
   const { draft, change } = useDraft()
   const { typedId = '', typedName = '' } = draft
   const [isRefused, setIsRefused] = useState(false)
@@ -129,7 +115,7 @@ function OtherName(props: OtherNameProps) {
 }
 
 /** Another name for the same record. */
-function NameForm({ own, field, onDone }: WhoFormProps) {
+function NameForm({ own, onDone }: WhoFormProps) {
   const t = useViewText()
   const [name, setName] = useState(own.saved?.user.username ?? '')
   const failure = describeFailure(own.changeError, t)
@@ -144,7 +130,6 @@ function NameForm({ own, field, onDone }: WhoFormProps) {
   return (
     <form ref={form} onSubmit={submit} className="space-y-4">
       <TextField
-        inputRef={field}
         label={t('who.username')}
         hint={t('who.usernameHint')}
         value={name}

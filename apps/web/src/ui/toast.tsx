@@ -27,7 +27,7 @@ export function ToastArea({ children }: { children: ReactNode }) {
     const note = ({ target }: Event) => {
       const element = target as Element
       // What follows the answer to a question, or an undo, is about what was pressed before.
-      if (element.closest('[role$=dialog], .toast-area') !== null) return
+      if (element.closest('dialog, .toast-area') !== null) return
       pressed.current = (element.closest('li') ?? element).getBoundingClientRect()
     }
     // A press of a key on a button is a click, too.

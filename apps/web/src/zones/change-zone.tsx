@@ -1,4 +1,4 @@
-import { Suspense, startTransition, useRef, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
@@ -20,7 +20,6 @@ type ChangeZoneProps = {
 export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: ChangeZoneProps) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
 
   function pick(name: string) {
     setIsOpen(false)
@@ -30,7 +29,6 @@ export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: 
   return (
     <>
       <button
-        ref={button}
         id={CHANGE_ZONE}
         type="button"
         className={`button ${look}`}
@@ -46,7 +44,7 @@ export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: 
       <Suspense>
         {isOpen && (
           <ErrorBoundary>
-            <ZoneSheet onPick={pick} onClose={() => setIsOpen(false)} opener={button} />
+            <ZoneSheet onPick={pick} onClose={() => setIsOpen(false)} returnTo={CHANGE_ZONE} />
           </ErrorBoundary>
         )}
       </Suspense>

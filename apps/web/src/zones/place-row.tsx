@@ -2,11 +2,16 @@ import { skyAt } from '@timezone-registry/zones/sky'
 import { toCss } from '../clock/sky.ts'
 import './place-row.css'
 
-type PlaceRowProps = {
+/** What a row names: a place, or a person there. */
+export type Place = {
+  id: string
   name: string
   details: string
   /** East of UTC now, in minutes; undefined if it is not known. */
   offset: number | undefined
+}
+
+type PlaceRowProps = Omit<Place, 'id'> & {
   at: Temporal.Instant
   /** Writes the time at an offset. */
   format: (at: Temporal.Instant, offset: number) => string

@@ -10,6 +10,7 @@ import { type Person, usePeople } from '../selection/use-people.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { useStored } from '../ui/stored.ts'
 import { canonicalZone } from './canonical-zone.ts'
+import type { Place as PlaceContent } from './place-row.tsx'
 import { usePlaceDetails, useZoneSearch } from './use-zone-search.ts'
 
 const MINUTE_MS = 60_000
@@ -18,13 +19,7 @@ const DAY_MINUTES = 24 * 60
 const CITIES = 3
 
 /** A row of the picker: a zone to take, or else what to search for. */
-export type PickerRow = {
-  id: string
-  name: string
-  details: string
-  offset: number | undefined
-  pick: { zone: string } | { query: string }
-}
+export type PickerRow = PlaceContent & { pick: { zone: string } | { query: string } }
 
 export type PickerSection = { heading: string; rows: PickerRow[] }
 

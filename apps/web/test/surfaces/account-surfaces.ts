@@ -49,7 +49,7 @@ export const ACCOUNT: SurfaceTour = {
     'a new key, which the browser does not copy': async (page) => {
       await page.locator('[href="/account/keys"]').click()
       await page.locator('main .button-primary').click()
-      const keys = page.locator('[role=dialog]')
+      const keys = page.locator('dialog')
       await keys.locator('input').first().fill('bot')
       await keys.locator('input[type=checkbox]').first().check()
       await page.route('**/v1/keys', (route) =>

@@ -8,7 +8,7 @@ async function searchZone(page: Page, query: string) {
   await page.locator('.zone-sheet [role=status]').getByText(/./).waitFor({ state: 'attached' })
 }
 
-const sheet = (page: Page) => page.locator('[role=dialog]:has(form)')
+const sheet = (page: Page) => page.locator('dialog:has(form)')
 
 async function fillSheet(page: Page, id: string, name: string) {
   await sheet(page).locator('input').first().fill(id)

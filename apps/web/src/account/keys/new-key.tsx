@@ -1,12 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useText } from '../../texts/use-text.tsx'
-import type { Question } from '../../ui/confirm-dialog.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { QuestionDialog } from '../../ui/question-dialog.tsx'
+import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { SegmentChoice } from '../../ui/segment-choice.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CreatedKey } from './created-key.tsx'
 import { SCOPE_NAMES, type Scope, useNewKey } from './use-keys.ts'
@@ -34,7 +32,6 @@ function NewKeyDialog({ openerId, onClose }: { openerId: string; onClose: () => 
   const t = useText()
   const creation = useNewKey()
   const { created, isPending } = creation
-  const nameField = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   const [question, ask] = useState<Question>()
 
@@ -52,42 +49,26 @@ function NewKeyDialog({ openerId, onClose }: { openerId: string; onClose: () => 
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup
-          className="popup sheet"
-          initialFocus={nameField}
-          finalFocus={() => document.getElementById(openerId)}
-          // However it is copied.
-          onCopy={() => setIsCopied(true)}
-        >
-          <div className="mb-4 flex items-center gap-2">
-            <Dialog.Title className="heading flex-1 wrap-anywhere">
-              {created === undefined ? 'New key' : `Your key for ${created.name}`}
-            </Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={t('zone.close')}>
-              <CloseIcon />
-            </Dialog.Close>
-          </div>
-          {created === undefined ? (
-            <NewKeyForm creation={creation} nameField={nameField} />
-          ) : (
-            <CreatedKey secret={created.key} onCopied={() => setIsCopied(true)} onDone={close} />
-          )}
-          <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={openerId} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet
+      title={created === undefined ? 'New key' : `Your key for ${created.name}`}
+      onClose={close}
+      returnTo={openerId}
+      // However it is copied.
+      onCopy={() => setIsCopied(true)}
+    >
+      {created === undefined ? (
+        <NewKeyForm creation={creation} />
+      ) : (
+        <CreatedKey secret={created.key} onCopied={() => setIsCopied(true)} onDone={close} />
+      )}
+      <QuestionDialog question={question} onClose={() => ask(undefined)} />
+    </Sheet>
   )
 }
 
-type NewKeyFormProps = {
-  creation: ReturnType<typeof useNewKey>
-  nameField: RefObject<HTMLInputElement | null>
-}
+type NewKeyFormProps = { creation: ReturnType<typeof useNewKey> }
 
-function NewKeyForm({ creation: { create, isPending, error }, nameField }: NewKeyFormProps) {
+function NewKeyForm({ creation: { create, isPending, error } }: NewKeyFormProps) {
   const t = useText()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
@@ -103,7 +84,6 @@ function NewKeyForm({ creation: { create, isPending, error }, nameField }: NewKe
   return (
     <form className="space-y-4" onSubmit={submit}>
       <TextField
-        inputRef={nameField}
         label="Name"
         hint="What the key is for, such as “Discord bot”."
         value={name}

@@ -99,6 +99,29 @@ test.describe('the place in the page', () => {
   })
 })
 
+test.describe('a menu', () => {
+  test('is opened and walked through by the arrow keys, Home and End', async ({ open }) => {
+    const page = await open.visit('/?name=Raid&ids=2,3', { stored: { 'timezone-registry:people': ['6'] } })
+    await button(page, 'Keep it').click()
+    const menu = button(page, 'More about Raid')
+    await menu.focus()
+    for (const [key, item] of [
+      ['ArrowDown', 'Rename group'],
+      ['ArrowDown', 'Delete group'],
+      ['ArrowDown', 'Rename group'],
+      ['ArrowUp', 'Delete group'],
+      ['Home', 'Rename group'],
+      ['End', 'Delete group'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(button(page, item)).toBeFocused()
+    }
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await expect(button(page, 'Delete group')).toBeHidden()
+  })
+})
+
 test.describe('the field for people', () => {
   test('is the same element while what it needs loads, and takes a suggestion by the keyboard', async ({
     open,

@@ -1,4 +1,5 @@
-import { type ReactNode, type ToggleEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } from 'react'
+import { isComposing } from './is-composing.ts'
 
 type MenuProps = {
   /** What its button shows. */
@@ -12,7 +13,10 @@ type MenuProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A native popover: Esc and a tap outside close it, and the focus returns to its button. */
+/**
+ * A native popover: Esc and a tap outside close it, and the focus returns to its button. The arrow keys, Home and End reach
+ * its items, from the button too.
+ */
 export function Menu({ label, className, initial, isAbove = false, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -21,16 +25,44 @@ export function Menu({ label, className, initial, isAbove = false, children }: M
   const place = ({ currentTarget }: ToggleEvent<HTMLDivElement>) =>
     placeBy(button.current, currentTarget, isAbove)
 
+  function press(event: KeyboardEvent) {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])]
+    const next = nextItem(event, items)
+    if (next === undefined) return
+    event.preventDefault()
+    menu.current?.togglePopover(true)
+    next.focus()
+  }
+
   return (
     <>
-      <button ref={button} type="button" className={className} data-initial={initial} popoverTarget={id}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        data-initial={initial}
+        popoverTarget={id}
+        onKeyDown={press}
+      >
         {label}
       </button>
-      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} className="popup menu">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: The keys of the items in it. */}
+      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} onKeyDown={press} className="popup menu">
         {children(() => menu.current?.hidePopover())}
       </div>
     </>
   )
+}
+
+/** Which of them a key reaches; undefined for other keys, and where a field takes the key. */
+function nextItem(event: KeyboardEvent, items: readonly HTMLElement[]): HTMLElement | undefined {
+  const { key, target } = event
+  const isInField = target instanceof HTMLInputElement && !key.startsWith('Arrow')
+  if (isInField || isComposing(event)) return undefined
+  const at = items.indexOf(target as HTMLElement)
+  const last = items.length - 1
+  const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }
+  return items[next[key as keyof typeof next]]
 }
 
 /** Puts a popover below or above its button, aligned with its end, and where it fits on the screen. */

@@ -40,7 +40,7 @@ export function createWorldMap(): WorldMapData {
     .filter(([, { latitude }]) => latitude > SOUTH)
     .map(([zone, { latitude, longitude }]) => {
       const [x, y] = project(longitude, latitude)
-      return { zone, x: round(x), y: round(y), area: areas.get(zone) ?? '' }
+      return { zone, x: Math.round(x), y: Math.round(y), area: areas.get(zone) ?? '' }
     })
   return { width: WIDTH, height: HEIGHT, land: createLand(), zones: zones.toSorted((a, b) => a.x - b.x) }
 }
@@ -178,14 +178,10 @@ function distance([x, y]: Point, [a, b]: Point, [c, d]: Point): number {
 function toPath(ring: readonly Point[]): string {
   if (ring.length < 3) return ''
   const rounded = ring.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
-  const steps = rounded.map(([x, y], index) => {
+  const [start, ...steps] = rounded.map(([x, y], index) => {
     const [a, b] = rounded[index - 1] ?? [0, 0]
-    const down = y - b
-    return `${index === 0 ? 'M' : 'l'}${x - a}${down < 0 ? '' : ' '}${down}`
+    return `${x - a} ${y - b}`
   })
-  return `${steps.join('')}Z`
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
+  // A minus needs no space before it.
+  return `M${start}l${steps.join(' ')}Z`.replaceAll(' -', '-')
 }

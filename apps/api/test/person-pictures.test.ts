@@ -14,7 +14,7 @@ test('a badge and an embedded clock may be shown by any site, and run no foreign
   expect(badge.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(badge.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   expect(badge.headers.get('cache-control')).toMatch(/^public, max-age=([1-5]?\d|60)$/)
-  expect(badge.body).toMatch(/aria-label="now: \d{1,2}:\d\d [AP]M · UTC\+9"/)
+  expect(badge.body).toMatch(/aria-label="now: \d{1,2}:\d\d\u00a0[AP]M · UTC\+9"/)
   expect(badge.body).not.toMatch(/<script|style=|href=/)
 
   const embed = await rawFetch(`${api.baseUrl}/embed/${id}?theme=dark`)
@@ -49,10 +49,10 @@ test('a badge and an embedded clock say whether the person is available now, in 
 })
 
 test.for([
-  ['en', /^\d{1,2}:\d\d [AP]M$/],
+  ['en', /^\d{1,2}:\d\d\u00a0[AP]M$/],
   ['ja', /^午[前後]\d{1,2}:\d\d$/],
-  ['ar', /^\d{1,2}:\d\d [صم]$/],
-  ['es', /^\d{1,2}:\d\d\s[ap]\.\sm\.$/],
+  ['ar', /^\d{1,2}:\d\d\u00a0[صم]$/],
+  ['es', /^\d{1,2}:\d\d\u00a0[ap]\.\u00a0m\.$/],
 ] as const)('a clock of 12 hours is written as its reader does (%s)', async ([language, time], { api }) => {
   const id = await save(api, { timezone: 'Asia/Tokyo' })
   const read = async (path: string) =>
@@ -64,12 +64,12 @@ test.for([
 })
 
 test.for([
-  ['en-US', /^\d{1,2}:\d\d [AP]M$/],
+  ['en-US', /^\d{1,2}:\d\d\u00a0[AP]M$/],
   ['en-GB', /^\d\d:\d\d$/],
   ['de', /^\d\d:\d\d$/],
   // In English, by the clock of the reader's region.
   ['nl-NL', /^\d\d:\d\d$/],
-  ['ar-EG', /^\d{1,2}:\d\d [صم]$/],
+  ['ar-EG', /^\d{1,2}:\d\d\u00a0[صم]$/],
   // A proxy that fetches for everyone.
   [undefined, /^\d\d:\d\d$/],
 ] as const)(

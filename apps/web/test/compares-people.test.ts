@@ -70,18 +70,18 @@ test.describe('people', () => {
   }) => {
     const page = await open.visit('/?ids=3,2', { now: '2026-11-23T13:12Z' })
     const time = (name: string) => row(page, name).locator('.person-time').textContent()
-    await expect.poll(() => time('Maya')).toMatch(/^8:12awake$/)
+    await expect.poll(() => time('Maya')).toMatch(/^08:12awake$/)
     await expect(page.getByText('likely 2 awake')).toBeVisible()
 
     const slider = page.getByRole('slider', { name: 'Time shown' })
     await slider.focus()
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => time('Maya')).toMatch(/^8:15awake$/)
+    await expect.poll(() => time('Maya')).toMatch(/^08:15awake$/)
     await page.keyboard.press('Home')
     await expect.poll(() => time('Maya')).toMatch(/^20:15awake · Sunday$/)
-    await expect(page.getByText('2:15 · likely 1 awake · 1 asleep')).toBeVisible()
+    await expect(page.getByText('02:15 · likely 1 awake · 1 asleep')).toBeVisible()
     await button(page, 'Back to now').click()
-    await expect.poll(() => time('Maya')).toMatch(/^8:12awake$/)
+    await expect.poll(() => time('Maya')).toMatch(/^08:12awake$/)
 
     const ribbon = await row(page, 'Aarav').locator('.person-ribbon').boundingBox()
     if (ribbon === null) throw new Error('No ribbon is shown')
@@ -89,7 +89,7 @@ test.describe('people', () => {
     await page.mouse.down()
     await page.mouse.move(ribbon.x + ribbon.width * 0.75, ribbon.y + 5)
     await page.mouse.up()
-    await expect.poll(() => time('Aarav')).toMatch(/^0:45asleep · Tuesday$/)
+    await expect.poll(() => time('Aarav')).toMatch(/^00:45asleep · Tuesday$/)
     await expect(slider).toHaveAttribute('aria-valuetext', '20:15')
   })
 

@@ -15,17 +15,17 @@ test.describe('meeting', () => {
   }) => {
     // 2026-11-01: New York goes back at 6:00 UTC; Europe has a week before.
     const page = await open.visit('/meet?ids=3,9&at=2026-11-01T05:30Z')
-    await expect(times(page).filter({ hasText: 'Maya' }).getByText('1:30', { exact: true })).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Maya' }).getByText('01:30', { exact: true })).toBeVisible()
     await expect(times(page).filter({ hasText: 'Noor' }).getByText('11:15', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Sunday 1 November' })).toBeVisible()
     await expect(page.getByText('Clocks in New York go back 1 h on this day.')).toBeVisible()
     await expect(page.locator('.cell-change')).toHaveCount(1)
     await page.goto('/meet?ids=3,9&at=2026-11-01T06:30Z')
-    await expect(times(page).filter({ hasText: 'Maya' }).getByText('1:30', { exact: true })).toBeVisible()
-    await expect(times(page).filter({ hasText: 'Me' }).getByText('7:30', { exact: true })).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Maya' }).getByText('01:30', { exact: true })).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Me' }).getByText('07:30', { exact: true })).toBeVisible()
     // Who is on another day has its name: in Kathmandu, it is Tuesday.
     await page.goto('/meet?ids=9&at=2030-06-17T19:00Z')
-    await expect(times(page).filter({ hasText: 'Noor' })).toContainText('Tue0:45')
+    await expect(times(page).filter({ hasText: 'Noor' })).toContainText('Tue00:45')
     await expect(times(page).filter({ hasText: 'Me' })).not.toContainText('Mon')
   })
 
@@ -45,7 +45,7 @@ test.describe('meeting', () => {
     await button(page, 'Copy as text').click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe('Mon 17 Jun, 9:00 – Maya (New York)\nMon 17 Jun, 15:00 – Berlin')
+      .toBe('Mon 17 Jun, 09:00 – Maya (New York)\nMon 17 Jun, 15:00 – Berlin')
     await page.keyboard.press('Escape')
 
     const slider = page.getByRole('slider', { name: 'Time', exact: true })
@@ -98,7 +98,7 @@ test.describe('meeting', () => {
     expect(await firstHour('Sione')).toBe('10')
     await button(page, 'Whose day Your time').click()
     await button(page, 'Sione’s time').click()
-    await expect.poll(() => firstHour('Sione')).toBe('0')
+    await expect.poll(() => firstHour('Sione')).toBe('00')
     expect(await firstHour('Me')).toBe('14')
   })
 

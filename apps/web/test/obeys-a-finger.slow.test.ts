@@ -28,11 +28,11 @@ test.describe('a finger', () => {
   test('drags the line on a ribbon', async ({ open }) => {
     const page = await open.visit('/?ids=3,9', { now: MONDAY, ...PHONE })
     const row = page.getByRole('listitem').filter({ hasText: 'Maya' })
-    await expect(row.getByText('1:00')).toBeVisible()
+    await expect(row.getByText('01:00')).toBeVisible()
     await swipe(page, row.locator('.person-ribbon'), [-60, 0])
     await expect(row.getByText('Sunday')).toBeVisible()
     await button(page, 'Back to now').click()
-    await expect(row.getByText('1:00')).toBeVisible()
+    await expect(row.getByText('01:00')).toBeVisible()
   })
 
   test('drags a meeting by its frame, and beside it scrolls the hours', async ({ open }) => {

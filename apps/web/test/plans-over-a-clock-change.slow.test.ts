@@ -71,7 +71,7 @@ function chosenIn(url: string): Temporal.Instant {
 
 function timeIn(at: Temporal.Instant, zone: string): string {
   const { hour, minute } = at.toZonedDateTimeISO(zone)
-  return `${hour}:${String(minute).padStart(2, '0')}`
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** Everybody's time is that of their zone; the planner is listed by this name. */

@@ -26,10 +26,10 @@ test.describe('a person’s page', () => {
     const page = await open.visit('/u/6', { now: NOW })
     await expect(page.locator('.two-days .ribbon')).toHaveCount(2)
     await expect(page.getByText('You, in Berlin')).toBeVisible()
-    await expect(page.getByText('You’re both likely awake from 7:00 to 15:00 your time.')).toBeVisible()
+    await expect(page.getByText('You’re both likely awake from 07:00 to 15:00 your time.')).toBeVisible()
     const evening = await open.visit('/u/6', { now: '2026-11-21T19:00:00Z' })
     await expect(
-      evening.getByText('You’re both likely awake from 7:00 (Sun) to 15:00 your time.'),
+      evening.getByText('You’re both likely awake from 07:00 (Sun) to 15:00 your time.'),
     ).toBeVisible()
   })
 

@@ -14,12 +14,12 @@ test.describe('the view of everyone', () => {
     // 14 in Tokyo at 22:42 and all others but the 5 in Auckland at 2:42.
     await expect(page.getByText('Right now 94% of people here are awake.')).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveText([
-      'New York8:4222 people',
+      'New York08:4222 people',
       'Berlin14:4218 people',
       'Tokyo22:4214 people',
       'Kolkata19:1212 people',
       'Buenos Aires10:429 people',
-      'Auckland2:425 people',
+      'Auckland02:425 people',
     ])
   })
 
@@ -36,7 +36,7 @@ test.describe('the view of everyone', () => {
     const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
     await map(page).focus()
     await page.keyboard.press('ArrowRight')
-    await expect(label(page)).toHaveText('New York8:4222 people')
+    await expect(label(page)).toHaveText('New York08:4222 people')
     await page.keyboard.press('ArrowRight')
     await expect(label(page)).toHaveText('Berlin14:4218 people')
     await page.keyboard.press('ArrowLeft')

@@ -11,7 +11,7 @@ const TOKYO = {
 test.describe('where the browser’s zone data is older than the service’s', () => {
   test('the hero shows the service’s time, and knows the next clock change', async ({ open }) => {
     const { page } = await openOutdated(open, '/', 'Asia/Tokyo')
-    await expect(page.locator('.hero time')).toHaveText('5:12')
+    await expect(page.locator('.hero time')).toHaveText('05:12')
     await expect(page.getByText('Monday 23 November · UTC−8')).toBeVisible()
     await expect(page.getByText('Clocks go forward on 26 November')).toBeVisible()
   })
@@ -36,14 +36,14 @@ test.describe('where the browser’s zone data is older than the service’s', (
     const { page, requests } = await openOutdated(open, '/?ids=6')
     const row = page.getByRole('listitem').filter({ hasText: 'Kenji' })
     await expect(row.getByText(/^Tokyo · .−9\sh · clocks go forward on Thursday$/)).toBeVisible()
-    await expect(row.locator('time')).toHaveText('5:12')
+    await expect(row.locator('time')).toHaveText('05:12')
     expect(requests()).toBe(1)
   })
 
   test('meetings are proposed and shown in it, with its clock changes', async ({ open }) => {
     const { page } = await openOutdated(open, '/meet?ids=6&at=2026-11-26T09:30Z')
     const times = page.getByRole('list', { name: 'Everyone’s time' }).getByRole('listitem')
-    await expect(times.filter({ hasText: 'Kenji' }).getByText('1:30', { exact: true })).toBeVisible()
+    await expect(times.filter({ hasText: 'Kenji' }).getByText('01:30', { exact: true })).toBeVisible()
     await expect(page.getByText('Clocks in Tokyo go forward 1 h on this day.')).toBeVisible()
     const best = page
       .getByRole('list', { name: 'Best times in the next 14 days' })
@@ -54,7 +54,7 @@ test.describe('where the browser’s zone data is older than the service’s', (
     await button(page, 'Kenji’s time').click()
     await button(page, 'Next day').click()
     await expect(page.getByRole('heading', { name: 'Friday 27 November' })).toBeVisible()
-    await expect(times.filter({ hasText: 'Kenji' }).getByText('1:30', { exact: true })).toBeVisible()
+    await expect(times.filter({ hasText: 'Kenji' }).getByText('01:30', { exact: true })).toBeVisible()
   })
 
   test('the browser’s own clocks are used while the service does not answer', async ({ open }) => {

@@ -4,6 +4,7 @@ import { createPlaceOfIn } from '@timezone-registry/zones/named-places'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { createReadText, type ReadText } from '@timezone-registry/zones/read-text'
+import { createTimeFormat } from '@timezone-registry/zones/time-format'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { SavedZone } from './registry.ts'
 import { LANGUAGE_OF_LOCALE, type Texts, textsIn } from './texts.ts'
@@ -46,6 +47,8 @@ export type WordingIn = (locale: string | undefined) => Wording
 const LOCALE = /^[a-z]{2}(?:-(?:[A-Z]{2}|\d{3}))?$/
 const DAYS: readonly string[] = WEEKDAYS
 const ENGLISH = 'en-US'
+const WEEKDAY = { weekday: 'long' } as const
+const SHORT_WEEKDAY = { weekday: 'short' } as const
 const MAX_NAME_CHARACTERS = 40
 
 export function createWordingIn(formatters: Formatters): WordingIn {
@@ -63,7 +66,7 @@ export function createWordingIn(formatters: Formatters): WordingIn {
       region: locale.slice(3) || undefined,
       text,
       place,
-      timeAt: (at, utcOffsetSeconds) => formats.time.format(at.getTime() + utcOffsetSeconds * 1000),
+      timeAt: (at, utcOffsetSeconds) => formats.times.time(at.getTime() + utcOffsetSeconds * 1000),
       clock: (zone, at) => {
         const time = findZoneTime(zone.timezone, at)
         if (time === undefined) return undefined
@@ -71,9 +74,9 @@ export function createWordingIn(formatters: Formatters): WordingIn {
         const local = at.getTime() + utcOffsetSeconds * 1000
         return {
           utcOffsetSeconds,
-          time: formats.time.format(local),
-          weekday: formats.weekday.format(local),
-          shortWeekday: formats.shortWeekday.format(local),
+          time: formats.times.time(local),
+          weekday: formats.times.date(local, WEEKDAY),
+          shortWeekday: formats.times.date(local, SHORT_WEEKDAY),
           place: place(zone),
           offset: formatOffset(Math.round(utcOffsetSeconds / 60)),
         }
@@ -93,20 +96,15 @@ export function createWordingIn(formatters: Formatters): WordingIn {
 function createFormats(locale: string, formatters: Formatters) {
   const { hourCycle } = formatters.dateTime(locale, { hour: 'numeric' }).resolvedOptions()
   const words = Object.hasOwn(LANGUAGE_OF_LOCALE, locale) ? locale : `en-GB-u-hc-${hourCycle}`
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    formatters.dateTime(words, { ...options, timeZone: 'UTC' })
-  const time = format({ hour: hourCycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' })
-  const shortWeekday = format({ weekday: 'short' })
+  const times = createTimeFormat(words, formatters)
   const list = formatters.list(words, { type: 'conjunction', style: 'narrow' })
   // 5 January 1970 was a Monday.
-  const nameOf = (day: string) => shortWeekday.format(Date.UTC(1970, 0, 5 + DAYS.indexOf(day)))
-  const clockOf = (text: string) => time.format(toMinutes(text) * 60_000)
+  const nameOf = (day: string) => times.date(Date.UTC(1970, 0, 5 + DAYS.indexOf(day)), SHORT_WEEKDAY)
+  const toLocal = (clock: string) => toMinutes(clock) * 60_000
   return {
-    time,
-    weekday: format({ weekday: 'long' }),
-    shortWeekday,
+    times,
     hours: ({ days, from, to }: WeeklyHours) =>
-      `${list.format(days.map(nameOf))}: ${clockOf(from)}–${clockOf(to)}`,
+      `${list.format(days.map(nameOf))}: ${times.range(toLocal(from), toLocal(to))}`,
   }
 }
 

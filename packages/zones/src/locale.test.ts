@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { withClock } from './hour-cycle.ts'
-import { chooseLocale, createClockFormat } from './locale.ts'
+import { chooseLocale } from './locale.ts'
+import { createTimeFormat } from './time-format.ts'
 
 const AFTERNOON = (14 * 60 + 15) * 60_000
 const time = (language: string, browser: string[]) =>
-  createClockFormat(chooseLocale(language, browser))(AFTERNOON)
+  createTimeFormat(chooseLocale(language, browser)).time(AFTERNOON)
 
 test.for([
   ['fr-FR', '14:15'],
@@ -61,7 +62,9 @@ test.for([
 ] as const)(
   'five past noon in %s in a browser in %s with a clock of %s hours is %s',
   ([language, browser, clock, expected]) => {
-    const text = createClockFormat(withClock(chooseLocale(language, browser), clock))((12 * 60 + 5) * 60_000)
+    const text = createTimeFormat(withClock(chooseLocale(language, browser), clock)).time(
+      (12 * 60 + 5) * 60_000,
+    )
     expect(text.replace(/\s/, ' ')).toBe(expected)
   },
 )

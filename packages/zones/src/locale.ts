@@ -34,12 +34,6 @@ function toLocale(tag: string): string[] {
   }
 }
 
-/** Writes a time of day, in milliseconds since midnight, as a locale does: `14:05`, `2:05 PM`, `午後2:05`. */
-export function createClockFormat(locale: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
-  return (time) => format.format(time)
-}
-
 /** `pt` for `pt-BR`. */
 export function languageOf(tag: string): string {
   return (tag.split(/[-_.@]/)[0] ?? tag).toLowerCase()

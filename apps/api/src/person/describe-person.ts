@@ -4,6 +4,7 @@ import { createPlaceOfIn } from '@timezone-registry/zones/named-places'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
+import { createTimeFormat } from '@timezone-registry/zones/time-format'
 import { createCoordinatesOf } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
@@ -68,14 +69,7 @@ export function clockLocale({ locale, formatters }: Reader, clock?: '12' | '24')
 
 /** `14:05`; on a 12-hour clock as the locale writes it: `2:05 PM`, `午後2:05`. */
 export function formatTime(secondOfDay: number, reader: Reader, clock?: '12' | '24'): string {
-  const own = clockLocale(reader, clock)
-  const format = reader.formatters.dateTime(own, {
-    hour: own.includes('h23') ? '2-digit' : 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  })
-  // Few fonts have the narrow space before AM and PM.
-  return format.format(secondOfDay * 1000).replaceAll('\u202f', ' ')
+  return createTimeFormat(clockLocale(reader, clock), reader.formatters).time(secondOfDay * 1000)
 }
 
 /** `28 March 2027`: the date there, in the language. */

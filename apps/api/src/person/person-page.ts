@@ -1,6 +1,7 @@
 import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
 import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
+import { createTimeFormat } from '@timezone-registry/zones/time-format'
 import { createPageShell } from '../http/page-shell.ts'
 import { formatLocalDate, type PersonClock, type Reader, type ShownPerson } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
@@ -39,16 +40,15 @@ function skyOf({ coordinates, at, secondOfDay }: PersonClock): string {
 function mainOf(clock: PersonClock, { language, t, locale, formatters }: Reader): string {
   const { username, place, at, utcOffsetSeconds } = clock
   const local = at + utcOffsetSeconds * 1000
-  const time = formatters.dateTime(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
-  const weekday = formatters.dateTime(locale, { weekday: 'long', timeZone: 'UTC' }).format(local)
+  const times = createTimeFormat(locale, formatters)
   return [
     `<section class="hero person" data-served lang="${language}"><div class="person-columns"><div>`,
     '<div class="person-who"><span class="person-initial" aria-hidden="true">',
     escapeMarkup(firstCharacterOf(username).toLocaleUpperCase()),
     `</span><div><h2 class="person-name" dir="auto" translate="no">${escapeMarkup(username)}</h2>`,
     `<p class="person-place">${escapeMarkup(place)}</p></div></div>`,
-    `<time class="person-clock${time.resolvedOptions().hour12 ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
-    `${time.format(local)}</time><p class="person-day">${weekday}</p>`,
+    `<time class="person-clock${times.isTwelve ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
+    `${times.time(local)}</time><p class="person-day">${times.date(local, { weekday: 'long' })}</p>`,
     `<p class="person-state">${stateOf(clock, t)}</p>`,
     `<p class="person-loaded">${t('loaded')}</p></div></div></section>`,
   ].join('')

@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import { quarterNumber, quartersOf, startOfQuarter } from '../clock/span.ts'
-import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { createTimeFormatter } from '../clock/zone-time.ts'
-import { useLocale, useText } from '../texts/use-text.tsx'
+import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { useLocale, useText, useTimes } from '../texts/use-text.tsx'
 import { AXIS_SLIDER, moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from './axis.tsx'
 import { createDayFormat } from './day-format.ts'
 import './axis.css'
@@ -21,13 +20,13 @@ export function AxisSlider({ clock, children }: AxisSliderProps) {
   const { now, span, time } = useAxis()
   const slider = useRef<HTMLInputElement>(null)
   const [pill, label] = [useRef<HTMLDivElement>(null), useRef<HTMLSpanElement>(null)]
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const times = useTimes()
   const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
   const [first, last] = quartersOf(span)
   useMoved((fraction) => moveTo(pill.current, fraction))
   useDrawn(({ at, isNow }) => {
     if (slider.current === null) return
-    const text = format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
+    const text = times.time(wallAt(clock, at))
     const [day, today] = [localAt(clock, at).day, localAt(clock, now.epochMilliseconds).day]
     const otherDay = formatDay({ day, today, isNow })
     setText(label.current, isNow ? t('people.now') : text)

@@ -9,6 +9,13 @@ export function describeDifference(minutes: number, t: ViewText): string {
   return minutes > 0 ? t('difference.ahead', { amount }) : t('difference.behind', { amount })
 }
 
+/** How far a clock is from the reader's own: `+4 h 30 min`, `same time`. */
+export function describeAhead(minutes: number, t: ViewText): string {
+  if (minutes === 0) return t('list.same')
+  // The mark keeps the sign before the number where the page is read from right to left.
+  return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, t)}`
+}
+
 /** An offset as a number and in words: `UTC+5:30 (5 h 30 min ahead of UTC)`, `same as UTC`. */
 export function describeOffset(minutes: number, t: ViewText): string {
   if (minutes === 0) return t('difference.utcSame')

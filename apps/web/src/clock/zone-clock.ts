@@ -38,6 +38,11 @@ export function offsetAt({ offsets }: ZoneClock, at: number): number {
   return offsets.findLast(({ from }) => from <= at)?.minutes ?? offsets[0]?.minutes ?? 0
 }
 
+/** What a clock shows at a moment, in milliseconds since 1970 as if it were UTC. */
+export function wallAt(clock: ZoneClock, at: number): number {
+  return at + offsetAt(clock, at) * MINUTE_MS
+}
+
 /** The local time at a moment: days since 1970, and minutes since midnight. */
 export function localAt(clock: ZoneClock, at: number): { day: number; minute: number } {
   const minutes = Math.floor(at / MINUTE_MS) + offsetAt(clock, at)

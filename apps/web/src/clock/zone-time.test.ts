@@ -3,7 +3,7 @@ import { formatOffset } from '@timezone-registry/zones/offset'
 import { describe, expect, test } from 'vitest'
 import { loadTexts } from '../texts/load-texts.ts'
 import { describeDifference } from './amounts.ts'
-import { createTimeFormatter, nextClockChange, offsetMinutes } from './zone-time.ts'
+import { nextClockChange, offsetMinutes } from './zone-time.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -63,11 +63,4 @@ test('offsets and differences read naturally', async () => {
     '15\u00a0min ahead of you',
   ])
   expect(describeMinutes(90, t)).toBe('1\u00a0h 30\u00a0min')
-})
-
-test('a time of day follows the reader’s locale: 12 or 24 hours', () => {
-  const instant = at('2026-06-15T12:15:00Z')
-  expect(createTimeFormatter('en-GB')(instant, 120)).toBe('14:15')
-  expect(createTimeFormatter('en-US')(instant, 120)).toMatch(/^2:15\sPM$/)
-  expect(createTimeFormatter('de')(instant, 345)).toBe('18:00')
 })

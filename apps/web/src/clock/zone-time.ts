@@ -1,5 +1,4 @@
 import { renamedZones } from 'virtual:renamed-zones'
-import { createClockFormat } from '@timezone-registry/zones/locale'
 import type { ServiceClocks } from './service-clocks.ts'
 
 const MINUTE_NANOSECONDS = 60_000_000_000
@@ -100,15 +99,6 @@ function nextBrowserChange(timezone: string, after: Temporal.Instant): ClockChan
     at = at.getTimeZoneTransition('next')
   }
   return undefined
-}
-
-/**
- * Writes the time of day in the reader's format, from an offset: one formatter per zone would be a hundred times
- * slower.
- */
-export function createTimeFormatter(locale: string): (at: Temporal.Instant, offset: number) => string {
-  const format = createClockFormat(locale)
-  return (at, offset) => format(at.epochMilliseconds + offset * 60_000)
 }
 
 /** The browser's own zone, by its name today: browsers still report Europe/Kiev and Asia/Calcutta. UTC if unknown. */

@@ -84,10 +84,16 @@ function Crowd({ stats: { timezone_distribution, ...totals } }: { stats: Stats }
         </>
       )}
       <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
-        <Total label={t('everyone.people')} value={totals.total_users} />
-        <Total label={t('everyone.zones')} value={totals.unique_timezones} />
+        <Total label={t('everyone.people', { count: totals.total_users })} value={totals.total_users} />
+        <Total
+          label={t('everyone.zones', { count: totals.unique_timezones })}
+          value={totals.unique_timezones}
+        />
         {totals.recent_registrations < totals.total_users && (
-          <Total label={t('everyone.thisWeek')} value={totals.recent_registrations} />
+          <Total
+            label={t('everyone.thisWeek', { count: totals.recent_registrations })}
+            value={totals.recent_registrations}
+          />
         )}
       </dl>
       {crowds.length > 0 && <CrowdList crowds={crowds} />}

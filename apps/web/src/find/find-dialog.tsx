@@ -1,10 +1,9 @@
 import { toPathId } from '@timezone-registry/contract'
-import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import { useAccount } from '../account/use-account.ts'
-import { describeDifference } from '../clock/amounts.ts'
+import { describeAhead, describeDifference } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -62,8 +61,7 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
     takesFirst: true,
   })
   const own = offsetMinutes(browserZone(), now, useServiceClocks()) ?? 0
-  const apart = (offset: number) =>
-    offset === own ? t('list.same') : `${offset > own ? '+' : '−'}${describeMinutes(offset - own, t)}`
+  const apart = (offset: number) => describeAhead(offset - own, t)
   return (
     <>
       <input

@@ -1,15 +1,19 @@
+import type { TimeFormat } from '@timezone-registry/zones/time-format'
+
 /** The styles of a Discord timestamp, the usual one first. */
 const STYLES = ['F', 'f', 'D', 'd', 'T', 't', 'R'] as const
 
 export type DiscordStyle = (typeof STYLES)[number]
 
+const DATE = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const FORMATS: Record<Exclude<DiscordStyle, 'R'>, Intl.DateTimeFormatOptions> = {
-  F: { dateStyle: 'full', timeStyle: 'short' },
-  f: { dateStyle: 'long', timeStyle: 'short' },
-  D: { dateStyle: 'long' },
+  F: { weekday: 'long', ...DATE, ...TIME },
+  f: { ...DATE, ...TIME },
+  D: DATE,
   d: { dateStyle: 'short' },
-  T: { timeStyle: 'medium' },
-  t: { timeStyle: 'short' },
+  T: { ...TIME, second: '2-digit' },
+  t: TIME,
 }
 
 /** `<t:1795525200:F>` */
@@ -17,19 +21,19 @@ export function discordCode(at: number, style: DiscordStyle = 'F'): string {
   return `<t:${Math.floor(at / 1000)}:${style}>`
 }
 
-/** `offset` is the reader's at that moment, in minutes east of UTC. */
-type PreviewOptions = { now: number; locale: string; offset: number }
+type PreviewOptions = {
+  now: number
+  /** The reader's at that moment, in minutes east of UTC. */
+  offset: number
+  locale: string
+  times: TimeFormat
+}
 
 /** The codes of a moment in all seven styles, each with what Discord shows for it. */
-export function discordFormats(at: number, { now, locale, offset }: PreviewOptions) {
+export function discordFormats(at: number, { now, offset, locale, times }: PreviewOptions) {
   return STYLES.map((style) => ({
     code: discordCode(at, style),
-    preview:
-      style === 'R'
-        ? relative(at, { now, locale })
-        : new Intl.DateTimeFormat(locale, { ...FORMATS[style], timeZone: 'UTC' }).format(
-            at + offset * 60_000,
-          ),
+    preview: style === 'R' ? relative(at, { now, locale }) : times.date(at + offset * 60_000, FORMATS[style]),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useLocale, useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
@@ -86,7 +86,7 @@ export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; 
         {!isCompact && 'share' in navigator && <SendButton title={title} text={asText} url={link} />}
       </div>
       <ul className="mt-2">
-        {discordFormats(at, { now, locale, offset }).map(({ code, preview }) => (
+        {discordFormats(at, { now, offset, locale, times: useTimes() }).map(({ code, preview }) => (
           <li
             key={code}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-1.5 [&_.button]:min-h-9 [&_.button]:text-sm pointer-coarse:[&_.button]:min-h-11"

@@ -6,10 +6,8 @@ import { AxisSlider } from '../axis/axis-slider.tsx'
 import { moonPath } from '../axis/moon-path.ts'
 import { heightAt, type SunArc, sunArcs } from '../axis/sun-arcs.ts'
 import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
-import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { createTimeFormatter } from '../clock/zone-time.ts'
-import { createHourFormatter } from '../ribbon/hour-formatter.ts'
-import { useLocale, useText } from '../texts/use-text.tsx'
+import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { useText, useTimes } from '../texts/use-text.tsx'
 import { coordinatesOf } from '../zones/coordinates.ts'
 import './hero-axis.css'
 
@@ -111,9 +109,8 @@ type SunTimesProps = { clock: ZoneClock; arcs: readonly SunArc[] }
 /** When the sun rises and sets, beside its place on the horizon, and how long it is until then. */
 function SunTimes({ clock, arcs }: SunTimesProps) {
   const t = useText()
-  const locale = useLocale()
+  const times = useTimes()
   const { now, span } = useAxis()
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
   const isNow = useIsNow()
   if (coordinatesOf(clock.timezone) === undefined) return null
   // Where it is night all the time, one arc follows another without a sunrise.
@@ -124,7 +121,7 @@ function SunTimes({ clock, arcs }: SunTimesProps) {
   return events.map((arc, index) => {
     const { from: at, isDay: isRise } = arc
     const fraction = fractionOf(span, at)
-    const time = format(Temporal.Instant.fromEpochMilliseconds(Math.round(at)), offsetAt(clock, at))
+    const time = times.time(wallAt(clock, Math.round(at)))
     const minutes = Math.round((at - now.epochMilliseconds) / 60_000)
     const following = events[index + 1]?.from ?? Number.POSITIVE_INFINITY
     return (
@@ -154,8 +151,7 @@ function sideOf(fraction: number, following: number): string {
 }
 
 function Ruler({ clock, span }: { clock: ZoneClock; span: Span }) {
-  const locale = useLocale()
-  const format = useMemo(() => createHourFormatter(locale, '2-digit'), [locale])
+  const times = useTimes()
   const [first, last] = quartersOf(span)
   const quarters = Array.from({ length: last - first }, (_, index) => startOfQuarter(first + index))
   return (
@@ -165,7 +161,7 @@ function Ruler({ clock, span }: { clock: ZoneClock; span: Span }) {
         if (hour % RULER_HOURS !== 0) return null
         return (
           <span key={at} className="axis-label" style={{ left: `${fractionOf(span, at) * 100}%` }}>
-            {format(hour)}
+            {times.hour(wallAt(clock, at))}
           </span>
         )
       })}

@@ -1,33 +1,33 @@
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { setText, useDrawn, useIsNow } from '../axis/axis.tsx'
 import { useNextChange } from '../clock/use-next-change.ts'
 import { useNow } from '../clock/use-now.ts'
 import { wearSky } from '../clock/use-page-sky.ts'
-import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { useLocale } from '../texts/use-text.tsx'
+import { localAt, offsetAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { useTimes } from '../texts/use-text.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import type { SkyOver } from '../zones/sky-over.ts'
 
 type HeroTimeProps = { clock: ZoneClock; skyOver: SkyOver }
 
+const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
+
 /** `14:12`, `Saturday 21 November · UTC+1`, and the next clock change. */
 export function HeroTime({ clock, skyOver }: HeroTimeProps) {
-  const locale = useLocale()
+  const times = useTimes()
   const hasSeconds = useMedia('(width >= 700px)')
   const nextChange = useNextChange(clock.timezone, true)
   const [time, period] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null)]
   const date = useRef<HTMLParagraphElement>(null)
-  const formats = useMemo(() => createFormats(locale), [locale])
   useDrawn(({ at }) => {
-    const offset = offsetAt(clock, at)
-    const local = at + offset * 60_000
-    const parts = formats.time.formatToParts(local)
+    const local = wallAt(clock, at)
+    const text = times.time(local)
     // `PM` is smaller, where it comes last.
-    const after = parts.at(-1)?.type === 'dayPeriod' ? parts.splice(-2) : []
-    setText(time.current, parts.map(({ value }) => value).join(''))
-    setText(period.current, after.map(({ value }) => value).join(''))
-    setText(date.current, `${formats.date.format(local)} · ${formatOffset(offset)}`)
+    const [, digits, after] = /^([\d:]+)(\D+)$/.exec(text) ?? ['', text, '']
+    setText(time.current, digits ?? '')
+    setText(period.current, after ?? '')
+    setText(date.current, `${times.date(local, DATE)} · ${formatOffset(offsetAt(clock, at))}`)
   })
   useDrawn(({ at, isNow }) =>
     wearSky(isNow ? undefined : skyOver({ at, hour: localAt(clock, at).minute / 60 })),
@@ -50,15 +50,6 @@ export function HeroTime({ clock, skyOver }: HeroTimeProps) {
       <p className="text-muted text-sm empty:hidden">{nextChange}</p>
     </>
   )
-}
-
-function createFormats(locale: string) {
-  const create = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  return {
-    time: create({ hour: 'numeric', minute: '2-digit' }),
-    date: create({ weekday: 'long', day: 'numeric', month: 'long' }),
-  }
 }
 
 /** `07`, while the time is now. */

@@ -1,4 +1,5 @@
-import { useLocale, useText } from '../texts/use-text.tsx'
+import type { TimeFormat } from '@timezone-registry/zones/time-format'
+import { useText, useTimes } from '../texts/use-text.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { useNewVersion } from './use-new-version.ts'
 import { useOfflineSince } from './use-offline-since.ts'
@@ -20,14 +21,15 @@ export function Offline() {
   )
 }
 
+const DATE_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const
 const BAR = 'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-center'
 
 function OfflineNotice({ since }: { since: number }) {
   const t = useText()
-  const locale = useLocale()
+  const times = useTimes()
   return (
     <p className={`${BAR} bg-amber-100 text-amber-950 dark:bg-amber-950 dark:text-amber-100`}>
-      {since === 0 ? t('offline.offline') : t('offline.offlineSince', { time: formatSince(since, locale) })}
+      {since === 0 ? t('offline.offline') : t('offline.offlineSince', { time: formatSince(since, times) })}
     </p>
   )
 }
@@ -47,8 +49,9 @@ function NewVersion() {
 }
 
 /** The time of day, with the date unless it is today's. */
-function formatSince(since: number, locale: string): string {
-  const isToday = new Date(since).toDateString() === new Date().toDateString()
-  const date = isToday ? {} : ({ day: 'numeric', month: 'long' } as const)
-  return new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit' }).format(since)
+function formatSince(since: number, times: TimeFormat): string {
+  const date = new Date(since)
+  const local = since - date.getTimezoneOffset() * 60_000
+  const isToday = date.toDateString() === new Date().toDateString()
+  return isToday ? times.time(local) : times.date(local, DATE_AND_TIME)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { describeAhead } from '../clock/amounts.ts'
 import { loadTexts } from '../texts/load-texts.ts'
-import { describeAhead, describeClockChange } from './describe-person.ts'
+import { describeClockChange } from './describe-person.ts'
 
 const t = await (await loadTexts('en')).views()
 

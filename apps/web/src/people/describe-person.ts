@@ -1,16 +1,8 @@
-import { describeMinutes } from '@timezone-registry/zones/amounts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
 import type { ViewText } from '../texts/load-texts.ts'
 
 const WARNING_DAYS = 7
-
-/** How far a clock is from the reader's own: `+4 h 30 min`, `same time`. */
-export function describeAhead(minutes: number, t: ViewText): string {
-  if (minutes === 0) return t('list.same')
-  // The mark keeps the sign before the number where the page is read from right to left.
-  return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, t)}`
-}
 
 type ClockChangeOptions = {
   now: Temporal.Instant

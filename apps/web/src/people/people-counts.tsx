@@ -1,10 +1,9 @@
 import { useMemo, useRef } from 'react'
 import { setText, useAxis, useDrawn } from '../axis/axis.tsx'
 import { type DayState, daysOf, stateAt } from '../clock/days.ts'
-import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { createTimeFormatter } from '../clock/zone-time.ts'
+import { wallAt, type ZoneClock } from '../clock/zone-clock.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText } from '../texts/use-text.tsx'
 
 type PeopleCountsProps = {
   people: readonly Person[]
@@ -21,10 +20,9 @@ const LIKELY = ['awake', 'winding-down', 'asleep'] as const
 /** `1 available · likely 5 awake · 1 winding down`, and the time shown where that is not now. */
 export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
   const t = useViewText()
-  const locale = useLocale()
+  const times = useTimes()
   const { span } = useAxis()
   const note = useRef<HTMLParagraphElement>(null)
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
   const days = useMemo(
     () =>
       people.flatMap(({ timezone = '', availability }) => {
@@ -45,7 +43,7 @@ export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
         .join(' · ')
     const likely = write(LIKELY)
     const clock = isNow ? undefined : zones.get(own)
-    const time = clock && format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
+    const time = clock && times.time(wallAt(clock, at))
     setText(
       note.current,
       [time, write(SAID), likely && t('list.likely', { counts: likely })].filter(Boolean).join(' · '),

@@ -1,13 +1,13 @@
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useAxis } from '../axis/axis.tsx'
 import { createDayFormat } from '../axis/day-format.ts'
+import { describeAhead } from '../clock/amounts.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt, UTC_CLOCK, type ZoneClock } from '../clock/zone-clock.ts'
-import { createTimeFormatter } from '../clock/zone-time.ts'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { describeAhead, describeClockChange } from './describe-person.ts'
+import { describeClockChange } from './describe-person.ts'
 import { PersonRow } from './person-row.tsx'
 
 type PeopleListProps = {
@@ -28,7 +28,6 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   const rows = useDeferredValue(sorted, sorted.slice(0, FIRST_ROWS))
   const describe = useDetails({ me, zones })
   const locale = useLocale()
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
   const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
   const latest = useRef(onRemove)
   latest.current = onRemove
@@ -44,7 +43,6 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
           person={person}
           clock={zones.get(person.timezone ?? '')}
           own={zones.get(me.timezone ?? '') ?? UTC_CLOCK}
-          format={format}
           formatDay={formatDay}
           details={describe(person.timezone ?? '')}
           onRemove={remove}

@@ -6,11 +6,11 @@ import { hide, moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from 
 import type { DayFormat } from '../axis/day-format.ts'
 import { daysOf, stateAt } from '../clock/days.ts'
 import { toCss } from '../clock/sky.ts'
-import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import { HOUR_MARGIN } from '../ribbon/ribbon-shape.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { OldIcon } from '../ui/icons.tsx'
 import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
@@ -23,8 +23,6 @@ type PersonRowProps = {
   clock: ZoneClock | undefined
   /** The reader's own. */
   own: ZoneClock
-  /** Writes a time at an offset in minutes. */
-  format: (at: Temporal.Instant, offset: number) => string
   formatDay: DayFormat
   /** `Kolkata · +4 h 30 min · clocks go back on Sunday`. */
   details: string
@@ -104,11 +102,11 @@ function Unchecked() {
 function useRowParts({
   clock,
   own,
-  format,
   formatDay,
   availability,
-}: Pick<PersonRowProps, 'clock' | 'own' | 'format' | 'formatDay'> & Pick<Person, 'availability'>) {
+}: Pick<PersonRowProps, 'clock' | 'own' | 'formatDay'> & Pick<Person, 'availability'>) {
   const t = useViewText()
+  const times = useTimes()
   const { span } = useAxis()
   const days = useMemo(() => clock && daysOf(clock, span, availability), [clock, span, availability])
   const row = useRef<HTMLLIElement>(null)
@@ -125,7 +123,7 @@ function useRowParts({
     const sky = skyAt(Math.floor(minute / SKY_MINUTES) * (SKY_MINUTES / 60))
     initials.current.style.backgroundColor = toCss(sky)
     initials.current.style.color = inkOn(sky)
-    setText(time.current, format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at)))
+    setText(time.current, times.time(wallAt(clock, at)))
     const otherDay = formatDay({ day, today: localAt(own, at).day, isNow })
     setText(
       note.current,

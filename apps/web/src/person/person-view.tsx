@@ -8,7 +8,7 @@ import { deviceZone, inZone } from '../clock/zone-time.ts'
 import { useOwn } from '../record/own-record.tsx'
 import { personAddress } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -98,8 +98,7 @@ function hasNoRecord(account: Account, ownId: string): boolean {
 
 /** Smaller with the words for morning and afternoon. */
 function useClockClass(): string {
-  const { hour12 } = new Intl.DateTimeFormat(useLocale(), { hour: 'numeric' }).resolvedOptions()
-  return `person-clock ${hour12 ? 'person-clock-12' : ''}`
+  return `person-clock ${useTimes().isTwelve ? 'person-clock-12' : ''}`
 }
 
 function Who({ name, place }: { name: string; place: string }) {

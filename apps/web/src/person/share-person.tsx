@@ -1,6 +1,6 @@
 import { toPathId } from '@timezone-registry/contract'
 import { useId } from 'react'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
 
@@ -9,7 +9,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
   const t = useViewText()
   const headingId = useId()
   const { origin } = location
-  const { hour12 } = new Intl.DateTimeFormat(useLocale(), { hour: 'numeric' }).resolvedOptions()
+  const { isTwelve } = useTimes()
   const badge = badgeCodes({ origin, userId: id, title: t('person.share.badgeAlt', { name }) })
   const embed = embedCodes({ origin, userId: id, title: t('person.share.badgeAlt', { name }) })
   return (
@@ -23,7 +23,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
       <div className="space-y-3">
         <h3 className="font-medium">{t('person.share.badge')}</h3>
         <img
-          src={`/badge/${toPathId(id)}.svg?clock=${hour12 ? 12 : 24}`}
+          src={`/badge/${toPathId(id)}.svg?clock=${isTwelve ? 12 : 24}`}
           alt={t('person.share.badgeAlt', { name })}
           height="20"
           className="h-5 max-w-full"

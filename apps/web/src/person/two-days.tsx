@@ -3,13 +3,14 @@ import { type Availability, type Days, daysOf, hasHours } from '../clock/days.ts
 import { spanAround } from '../clock/span.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { localAt, offsetAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
-import { createTimeFormatter } from '../clock/zone-time.ts'
+import { localAt, wallAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
+
+const WEEKDAY = { weekday: 'short' } as const
 
 type TwoDaysProps = {
   person: PersonInZone
@@ -81,14 +82,10 @@ function Day({ label, time, clock, days, now }: DayProps) {
 
 /** Formats a moment by a clock: `7:00`, or `7:00 (Fri)` where that is on a later day than another moment. */
 function useFormat(): (at: number, clock: ZoneClock, today?: number) => string {
-  const locale = useLocale()
-  return useMemo(() => {
-    const format = createTimeFormatter(locale)
-    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-    return (at, clock, today = at) => {
-      const time = format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
-      if (localAt(clock, at).day <= localAt(clock, today).day) return time
-      return `${time} (${weekday.format(at + offsetAt(clock, at) * 60_000)})`
-    }
-  }, [locale])
+  const times = useTimes()
+  return (at, clock, today = at) => {
+    const time = times.time(wallAt(clock, at))
+    if (localAt(clock, at).day <= localAt(clock, today).day) return time
+    return `${time} (${times.date(wallAt(clock, at), WEEKDAY)})`
+  }
 }

@@ -1,13 +1,13 @@
 import { RIBBON_HEIGHT, ribbonPath } from '@timezone-registry/zones/ribbon-path'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import type { Span } from '../clock/span.ts'
 import type { ZoneClock } from '../clock/zone-clock.ts'
-import { useLocale } from '../texts/use-text.tsx'
-import { createHourFormatter } from './hour-formatter.ts'
+import { useTimes } from '../texts/use-text.tsx'
 import { rangesIn, ribbonParts, writtenHours } from './ribbon-shape.ts'
 import './ribbon.css'
 
 const OUTLINE = 1
+const HOUR_MS = 3_600_000
 
 type RibbonProps = { clock: ZoneClock; span: Span; awake: readonly Span[] }
 
@@ -16,8 +16,7 @@ type RibbonProps = { clock: ZoneClock; span: Span; awake: readonly Span[] }
  * while they are not. Left to right in every language, as the axis is. Its colours are those of `RibbonSky`.
  */
 export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) {
-  const locale = useLocale()
-  const format = useMemo(() => createHourFormatter(locale), [locale])
+  const times = useTimes()
   const parts = ribbonParts(clock, span)
   const minutes = (span.until - span.from) / 60_000
   return (
@@ -36,7 +35,7 @@ export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) 
       ))}
       {writtenHours(parts, span, awake).map(({ at, hour, ink }) => (
         <text key={at} data-at={at} x={`${at * 100}%`} y="50%" fill={ink}>
-          {format(hour)}
+          {times.hour(hour * HOUR_MS)}
         </text>
       ))}
     </svg>

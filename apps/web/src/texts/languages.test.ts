@@ -68,7 +68,7 @@ describe.each(PARTS)('the part %s', (part) => {
       const name = key.replace(/_(zero|one|two|few|many|other)$/, '')
       const expected = partsOf(english.get(key) ?? english.get(`${name}_other`))
       // One and two may be words.
-      const isWord = /_(zero|one|two)$/.test(key)
+      const isWord = expected.includes('{{count}}') && /_(zero|one|two)$/.test(key)
       expect(partsOf(isWord ? `${text.replace('{{count}}', '')}{{count}}` : text), key).toEqual(expected)
     }
   })

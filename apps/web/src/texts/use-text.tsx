@@ -1,11 +1,12 @@
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { CityNames } from '@timezone-registry/zones/place-of'
-import { createContext, type ReactNode, use } from 'react'
+import { createTimeFormat, type TimeFormat } from '@timezone-registry/zones/time-format'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Language } from './languages.ts'
 import type { AccountText, LoadedTexts, Text, ViewText } from './load-texts.ts'
 
-type Speech = LoadedTexts & { locale: string }
+type Speech = LoadedTexts & { locale: string; times: TimeFormat }
 
 const SpeechContext = createContext<Speech | undefined>(undefined)
 
@@ -13,7 +14,8 @@ type SpeechProviderProps = { loaded: LoadedTexts; clock: '12' | '24' | undefined
 
 export function SpeechProvider({ loaded, clock, children }: SpeechProviderProps) {
   const locale = withClock(chooseLocale(loaded.language, navigator.languages), clock)
-  return <SpeechContext value={{ ...loaded, locale }}>{children}</SpeechContext>
+  const times = useMemo(() => createTimeFormat(locale), [locale])
+  return <SpeechContext value={{ ...loaded, locale, times }}>{children}</SpeechContext>
 }
 
 function useSpeech(): Speech {
@@ -49,9 +51,14 @@ export function useCities(): CityNames {
   return useSpeech().cities
 }
 
-/** How dates and times are written. */
+/** The locale of what is written by other means than {@link useTimes}. */
 export function useLocale(): string {
   return useSpeech().locale
+}
+
+/** How dates and times are written. */
+export function useTimes(): TimeFormat {
+  return useSpeech().times
 }
 
 export function useLanguage(): Language {

@@ -1,7 +1,4 @@
-import { useMemo } from 'react'
 import { useMinute } from '../clock/use-now.ts'
-import { createTimeFormatter } from '../clock/zone-time.ts'
-import { useLocale } from '../texts/use-text.tsx'
 import type { Combobox } from '../ui/use-combobox.ts'
 import { type Place, PlaceRow } from './place-row.tsx'
 
@@ -16,14 +13,12 @@ type PlaceListProps<Row extends Place> = {
 export function PlaceList<Row extends Place>({ sections, combobox, apart }: PlaceListProps<Row>) {
   const { list, optionOf } = combobox
   const at = useMinute()
-  const locale = useLocale()
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
   return (
     <div {...list} className="place-list">
       {sections.map(({ heading, rows }) => {
         const options = rows.map((row) => (
           <div key={row.id} {...optionOf(row)} className="place-row">
-            <PlaceRow {...row} at={at} format={format} apart={apart} />
+            <PlaceRow {...row} at={at} apart={apart} />
           </div>
         ))
         if (heading === '') return options

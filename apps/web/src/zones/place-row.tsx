@@ -1,5 +1,6 @@
 import { skyAt } from '@timezone-registry/zones/sky'
 import { toCss } from '../clock/sky.ts'
+import { useTimes } from '../texts/use-text.tsx'
 import './place-row.css'
 
 /** What a row names: a place, or a person there. */
@@ -13,8 +14,6 @@ export type Place = {
 
 type PlaceRowProps = Omit<Place, 'id'> & {
   at: Temporal.Instant
-  /** Writes the time at an offset. */
-  format: (at: Temporal.Instant, offset: number) => string
   /** What stands below the time. */
   apart: (offset: number) => string
 }
@@ -22,7 +21,8 @@ type PlaceRowProps = Omit<Place, 'id'> & {
 const DAY_MINUTES = 24 * 60
 
 /** The content of a row: a dot of the sky there, the name of a place or a person, and the time there. */
-export function PlaceRow({ name, details, offset, at, format, apart }: PlaceRowProps) {
+export function PlaceRow({ name, details, offset, at, apart }: PlaceRowProps) {
+  const times = useTimes()
   const minute = (Math.floor(at.epochMilliseconds / 60_000) + (offset ?? 0)) % DAY_MINUTES
   return (
     <>
@@ -40,7 +40,7 @@ export function PlaceRow({ name, details, offset, at, format, apart }: PlaceRowP
       </span>
       {offset !== undefined && (
         <span className="shrink-0 text-end tabular-nums" translate="no">
-          <span className="block">{format(at, offset)}</span>
+          <span className="block">{times.time(at.epochMilliseconds + offset * 60_000)}</span>
           <span className="place-row-details">{apart(offset)}</span>
         </span>
       )}

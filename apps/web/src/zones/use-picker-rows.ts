@@ -1,5 +1,6 @@
 import { formatOffset } from '@timezone-registry/zones/offset'
 import type { Place } from '@timezone-registry/zones/places'
+import type { TimeFormat } from '@timezone-registry/zones/time-format'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
 import { useAccount } from '../account/use-account.ts'
@@ -7,7 +8,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { ownPeople } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { useStored } from '../ui/stored.ts'
 import { canonicalZone } from './canonical-zone.ts'
 import type { Place as PlaceContent } from './place-row.tsx'
@@ -17,6 +18,7 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 // In the row of a time.
 const CITIES = 3
+const WEEKDAY = { weekday: 'long' } as const
 
 /** A row of the picker: a zone to take, or else what to search for. */
 export type PickerRow = PlaceContent & { pick: { zone: string } | { query: string } }
@@ -26,7 +28,7 @@ export type PickerSection = { heading: string; rows: PickerRow[] }
 /** What the picker shows for a query; without one, places that are likely to be meant, and every time of day. */
 export function usePickerRows(query: string, now: Temporal.Instant, recent: readonly string[]) {
   const t = useViewText()
-  const locale = useLocale()
+  const times = useTimes()
   const clocks = useServiceClocks()
   const { search, ownPlaces, labels, error, reload } = useZoneSearch()
   const detailsOf = usePlaceDetails(labels)
@@ -62,7 +64,7 @@ export function usePickerRows(query: string, now: Temporal.Instant, recent: read
         heading: t('picker.friends'),
         rows: rowsOf([...friends.keys()], (zone) => friends.get(zone)?.join(', ') ?? ''),
       },
-      { heading: t('picker.byTime'), rows: byTime(ownPlaces, toRow, { now, locale }) },
+      { heading: t('picker.byTime'), rows: byTime(ownPlaces, toRow, { now, times }) },
     ]
   }
   const sections = result === undefined ? likely() : [{ heading: '', rows: result.places.map(toRow) }]
@@ -73,17 +75,16 @@ export function usePickerRows(query: string, now: Temporal.Instant, recent: read
 function byTime(
   places: readonly Place[],
   toRow: (place: Place) => PickerRow,
-  { now, locale }: { now: Temporal.Instant; locale: string },
+  { now, times }: { now: Temporal.Instant; times: TimeFormat },
 ): PickerRow[] {
   const minuteAt = (offset: number) => now.epochMilliseconds / MINUTE_MS + offset
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   const rows = places.toSorted((a, b) => b.thousands - a.thousands).map(toRow)
   return [...Map.groupBy(rows, ({ offset }) => offset)]
     .flatMap(([offset, same]) => {
       if (offset === undefined) return []
       const query = offset === 0 ? 'UTC+0' : formatOffset(offset)
       const cities = same.slice(0, CITIES).map(({ name }) => name)
-      const details = weekday.format(minuteAt(offset) * MINUTE_MS)
+      const details = times.date(minuteAt(offset) * MINUTE_MS, WEEKDAY)
       return { id: query, name: cities.join(' · '), details, offset, pick: { query } }
     })
     .toSorted((a, b) => (minuteAt(a.offset) % DAY_MINUTES) - (minuteAt(b.offset) % DAY_MINUTES))

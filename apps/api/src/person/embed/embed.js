@@ -24,7 +24,8 @@ function show() {
   const now = Date.now() / 1000
   const offset = now < Number(dataset.until) ? Number(dataset.offset) : Number(dataset.later)
   const second = (((now + offset) % DAY) + DAY) % DAY
-  time.textContent = clock.format(second * 1000)
+  // Browsers disagree on the space before am and pm.
+  time.textContent = clock.format(second * 1000).replace(/\s/g, '\u00a0')
   if (dataset.theme === 'sky') paint(second / 3600)
   setTimeout(show, 1000 - (Date.now() % 1000))
 }

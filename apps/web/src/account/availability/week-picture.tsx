@@ -1,8 +1,8 @@
 import { toMinutes } from '@timezone-registry/zones/availability'
 import { skyAt } from '@timezone-registry/zones/sky'
-import { useId, useMemo, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { toCss } from '../../clock/sky.ts'
-import { useAccountText, useLocale } from '../../texts/use-text.tsx'
+import { useAccountText, useTimes } from '../../texts/use-text.tsx'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { DAY_MINUTES, freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
 import './week-picture.css'
@@ -13,6 +13,8 @@ const MARKS = [0, 6, 12, 18]
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 // 1970-01-05 was a Monday.
 const MONDAY_MS = 4 * 86_400_000
+const SHORT = { weekday: 'short' } as const
+const LONG = { weekday: 'long' } as const
 
 type WeekPictureProps = { hours: Hours[]; onChange: (hours: Hours[]) => void }
 
@@ -88,7 +90,7 @@ function DayHours({ day, hours, onChange, formats }: DayHoursProps) {
       >
         <PlusIcon isSmall />
       </button>
-      <div className="week-fields">
+      <div className="week-fields" dir="ltr">
         {own.map((each, index) => (
           <HoursFields
             key={index}
@@ -141,7 +143,7 @@ function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: 
         <CloseIcon isSmall />
       </button>
       {/* The browser writes times in its own language and clock. */}
-      <span id={id} className="text-muted text-sm">
+      <span id={id} dir="auto" className="text-muted text-sm">
         {range}
       </span>
     </div>
@@ -172,21 +174,13 @@ function TimeInput({ label, value, describedBy, onChange }: TimeInputProps) {
 }
 
 function useFormats() {
-  const locale = useLocale()
-  return useMemo(() => {
-    const create = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-    const [short, long] = [create({ weekday: 'short' }), create({ weekday: 'long' })]
-    const [hour, time] = [create({ hour: 'numeric' }), create({ hour: 'numeric', minute: '2-digit' })]
-    const dayOf = (day: number) => MONDAY_MS + day * 86_400_000
-    return {
-      day: (day: number) => short.format(dayOf(day)),
-      dayName: (day: number) => long.format(dayOf(day)),
-      /** `18`, or `6` for readers of a 12-hour clock. */
-      hour: (minute: number) =>
-        hour.formatToParts(minute * 60_000).find(({ type }) => type === 'hour')?.value,
-      /** Of `HH:MM`. */
-      time: (clock: string) => time.format(new Date(`1970-01-01T${clock}:00Z`)),
-    }
-  }, [locale])
+  const times = useTimes()
+  const dayOf = (day: number) => MONDAY_MS + day * 86_400_000
+  return {
+    day: (day: number) => times.date(dayOf(day), SHORT),
+    dayName: (day: number) => times.date(dayOf(day), LONG),
+    hour: (minute: number) => times.hour(minute * 60_000),
+    /** Of `HH:MM`. */
+    time: (clock: string) => times.time(toMinutes(clock) * 60_000),
+  }
 }

@@ -80,6 +80,9 @@ export type Places = {
   coordinatesOf: (timezone: string) => Coordinates | undefined
 }
 
+// A formatter for each picture would hold native memory.
+const FULL_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
 /** The days around a meeting, of whoever suggests it first. */
 export function toMeetingCard(meeting: Meeting, { placeOf, coordinatesOf }: Places): Card {
   const { at, organizer, people } = meeting
@@ -90,7 +93,7 @@ export function toMeetingCard(meeting: Meeting, { placeOf, coordinatesOf }: Plac
   const [first = 'UTC'] = shown
   const clock = (zone: string) => local(zone).toISOString().slice(11, 16)
   return {
-    title: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(local(first)),
+    title: FULL_DATE.format(local(first)),
     line: `${clock(first)} ${first === 'UTC' ? first : `${placeOf(first)} · ${clock('UTC')} UTC`}`,
     sky: toColors(heroSkyOver(coordinatesOf(first), { at: at.getTime(), hour: minuteOf(first) / 60 })),
     ribbons: shown.map((zone) => ({

@@ -19,7 +19,7 @@ const [COLUMNS, ROWS] = [360 / STEP_DEGREES, (NORTH - SOUTH) / STEP_DEGREES]
 const REACH = 10
 const SMOOTHINGS = 2
 // What nobody sees, in units and in square units.
-const [TOLERANCE, LEAST_ISLAND] = [1.3, 6]
+const [TOLERANCE, LEAST_ISLAND] = [1.1, 6]
 
 const projection = geoEqualEarth()
   .rotate([-180 - WEST, 0])

@@ -40,7 +40,7 @@ export function createWorldMap(): WorldMapData {
     .filter(([, { latitude }]) => latitude > SOUTH)
     .map(([zone, { latitude, longitude }]) => {
       const [x, y] = project(longitude, latitude)
-      return { zone, x: Math.round(x), y: Math.round(y), area: areas.get(zone) ?? '' }
+      return { zone, x: round(x), y: round(y), area: areas.get(zone) ?? '' }
     })
   return { width: WIDTH, height: HEIGHT, land: createLand(), zones: zones.toSorted((a, b) => a.x - b.x) }
 }
@@ -184,4 +184,8 @@ function toPath(ring: readonly Point[]): string {
   })
   // A minus needs no space before it.
   return `M${start}l${steps.join(' ')}Z`.replaceAll(' -', '-')
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

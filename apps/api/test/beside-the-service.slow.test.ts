@@ -136,7 +136,7 @@ describe('beside the service with the embedded database', () => {
     const client = spawnClient('export')
     const exited = once(client, 'exit')
     client.stdout.once('data', () => client.stdout.destroy())
-    expect(await exited).toEqual([1, null])
+    expect(await exited).toEqual([0, null])
   })
 
   test('doctor, migrate and sessions work, and another service still does not', async () => {

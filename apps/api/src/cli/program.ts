@@ -13,6 +13,8 @@ import { addUserCommands } from './user-commands.ts'
 
 // Their answer is the log, or records.
 const WITHOUT_JSON = ['serve', 'export']
+// They can be repeated for the same output, so their reader, such as `head`, may close the pipe early.
+const REPORTS = ['doctor', 'export', 'list']
 
 /** Runs one command. Resolves to its exit code; problems are written to standard error. */
 export async function runRegistry(args: readonly string[], io: CommandIo): Promise<number> {
@@ -20,7 +22,7 @@ export async function runRegistry(args: readonly string[], io: CommandIo): Promi
   const findError = watchErrors(terminal.stdout)
   const exitCode = await runCommand(args, terminal)
   const error = await findError()
-  if (error === undefined || exitCode !== 0) return exitCode
+  if (error === undefined || exitCode !== 0 || isClosedByReader(terminal, error)) return exitCode
   terminal.console.error(`Could not write the result: ${error.message}`)
   return 1
 }
@@ -33,6 +35,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     // Its message, or the help, has already been written.
     if (error instanceof CommanderError) return error.exitCode
+    if (isClosedByReader(terminal, error)) return 0
     terminal.console.error(messageOf(error))
     return error instanceof ConfigError ? EXIT_CODE_CONFIG : 1
   }
@@ -47,6 +50,7 @@ function createProgram(terminal: Terminal): Command {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .hook('preAction', (_program, command) => {
       terminal.json = command.opts().json === true
+      terminal.isReport = REPORTS.includes(command.name())
     })
   const { serve, service } = terminal
   // The others need no database, or work on one that no service has open.
@@ -64,6 +68,10 @@ function createProgram(terminal: Terminal): Command {
     for (const leaf of command.commands.length > 0 ? command.commands : [command])
       if (!WITHOUT_JSON.includes(leaf.name())) leaf.option('--json', 'write the result as JSON')
   return program
+}
+
+function isClosedByReader({ isReport }: Terminal, error: unknown): boolean {
+  return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
 /** The returned function resolves to the stream's first error, if any, once everything written has been handled. */

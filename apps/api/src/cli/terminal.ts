@@ -25,6 +25,8 @@ export type Terminal = CommandIo & {
   exitCode: number
   /** Whether answers are written as JSON, for programs. */
   json: boolean
+  /** Whether the reader of the answer may close the pipe early. */
+  isReport: boolean
 }
 
 export function createTerminal(args: readonly string[], io: CommandIo): Terminal {
@@ -32,7 +34,7 @@ export function createTerminal(args: readonly string[], io: CommandIo): Terminal
   // Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream.
   const { log, table } = new Console({ stdout, stderr, ignoreErrors: false })
   const console = Object.assign(new Console(stdout, stderr), { log, table })
-  return { ...io, args, console, exitCode: 0, json: false }
+  return { ...io, args, console, exitCode: 0, json: false, isReport: false }
 }
 
 /** Writes a command's answer to standard output: a line of JSON with `--json`, otherwise what `writeText` writes. */

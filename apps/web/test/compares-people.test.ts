@@ -80,6 +80,8 @@ test.describe('people', () => {
     await page.keyboard.press('Home')
     await expect.poll(() => time('Maya')).toMatch(/^20:15awake · Sunday$/)
     await expect(page.getByText('02:15 · likely 1 awake · 1 asleep')).toBeVisible()
+    // Nobody meets in the past.
+    await expect(button(page, 'Meet at this time')).toHaveCount(0)
     await button(page, 'Back to now').click()
     await expect.poll(() => time('Maya')).toMatch(/^08:12awake$/)
 
@@ -91,6 +93,7 @@ test.describe('people', () => {
     await page.mouse.up()
     await expect.poll(() => time('Aarav')).toMatch(/^00:45asleep · Tuesday$/)
     await expect(slider).toHaveAttribute('aria-valuetext', '20:15')
+    await expect(button(page, 'Meet at this time')).toBeVisible()
   })
 
   test('can be added and compared with the keyboard alone', async ({ open }) => {

@@ -28,9 +28,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
       const { textOverflow, clipPath, position } = getComputedStyle(element)
       // Only every sixth hour has a visible name, which may overlap its transparent neighbours.
       if (
-        element.matches(
-          'svg, input, textarea, .hour-name, .meet-scroller, .account-rail, .columns-scroller, .days',
-        ) ||
+        element.matches('svg, input, textarea, .hour-name, .meet-scroller, .account-rail, .days') ||
         textOverflow === 'ellipsis'
       )
         return true

@@ -64,6 +64,11 @@ test.describe('meeting', () => {
     await page.mouse.up()
     await expect(page).toHaveURL(/at=2030-06-17T10%3A00Z/)
 
+    // A click chooses the hour, wherever it is in it.
+    await page.mouse.click(band.x + (band.width * 9.8) / 24, band.y + band.height - 5)
+    await expect(page).toHaveURL(/at=2030-06-17T07%3A00Z/)
+    await page.mouse.click(band.x + (band.width * 12.1) / 24, band.y + band.height - 5)
+
     // Grabbed in its middle, the frame follows without a jump.
     await page.mouse.move(band.x + (band.width * 12.5) / 24, band.y + band.height - 5)
     await page.mouse.down()

@@ -142,7 +142,7 @@ test('a name of 255 letters leaves rows and the planner as wide as a phone', asy
   expect((await page.locator('.person-ribbon').first().boundingBox())?.width).toBeLessThanOrEqual(360)
   await page.goto('/meet?ids=long,3')
   await expect(page.getByRole('img', { name: 'Maya’s day' })).toBeVisible()
-  expect((await page.locator('.columns-scroller').boundingBox())?.width).toBeLessThanOrEqual(360)
+  expect((await page.locator('.meet-scroller').boundingBox())?.width).toBeLessThanOrEqual(360)
 })
 
 test.describe('on paper', () => {
@@ -150,7 +150,7 @@ test.describe('on paper', () => {
     const page = await open.visit('/meet?ids=3,2', { viewport: PAPER })
     await expect(page.locator('.cell').first()).toBeVisible()
     await print(page)
-    const cells = page.locator('.meet-row').first().locator('.cell')
+    const cells = page.locator('.meet-rows .meet-row').first().locator('.cell')
     await expect(cells).toHaveCount(24)
     const edges = await cells.evaluateAll((found) => found.map((cell) => cell.getBoundingClientRect().right))
     expect(Math.max(...edges)).toBeLessThanOrEqual(PAPER.width)

@@ -31,7 +31,7 @@ for (const width of [390, 1280])
   }) => {
     // Their clocks show the full hour, its half and three quarters of it.
     const page = await open.visit('/meet?ids=2,3,6,9', { viewport: { width, height: 800 } })
-    const texts = page.locator('.column-digits, .cell, .initial')
+    const texts = page.locator('.cell, .initial')
     await expect(texts.nth(60)).toBeAttached()
     expectContrast(
       await texts.evaluateAll((elements) =>

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { choosePreference } from './page-actions.ts'
 
 const FRIENDS = { 'timezone-registry:people': ['2', '3', '6', '9'] }
-const DAY = '.meet-row .cell, .column-hour'
+const DAY = '.meet-row .cell'
 // The most scripts, in bytes (gzipped), that a first visit may load in English. Russian texts are larger than any others.
 const MORE_IN_RUSSIAN = 16_000
 // The polyfill of a browser without `Temporal`.

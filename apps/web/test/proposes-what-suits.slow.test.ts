@@ -71,7 +71,7 @@ test.describe('a meeting', () => {
     await page.goto(`/meet?ids=${ids}`)
     await expect(page.getByText('+12')).toBeVisible()
     // Berlin and Paris share a clock, with the reader in Berlin.
-    await expect(page.locator('.meet-row')).toHaveCount(4)
+    await expect(page.locator('.meet-rows .meet-row')).toHaveCount(4)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '150%'))
     const scroller = page.locator('.meet-scroller')
     expect(await scroller.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
@@ -80,21 +80,21 @@ test.describe('a meeting', () => {
     expect(name?.x).toBeGreaterThanOrEqual(0)
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     await page.setViewportSize(PHONE)
-    await expect(page.locator('.column')).toHaveCount(4)
-    await expect(page.locator('.column-head').filter({ hasText: '+12' })).toBeVisible()
+    await expect(page.locator('.meet-rows .meet-row')).toHaveCount(4)
+    await expect(page.locator('.meet-name').filter({ hasText: '+12' })).toBeVisible()
   })
 
   test('is one screen on a phone, from who meets to how it is shared', async ({ open }) => {
     const page = await open.visit('/meet?ids=2,3,5,6,9', { now: MONDAY, viewport: PHONE, hasTouch: true })
-    await expect(page.locator('.column-head')).toHaveCount(6)
+    await expect(page.locator('.meet-rows .meet-row')).toHaveCount(6)
     for (const seen of [
       page.getByRole('heading', { name: 'My people' }),
-      button(page, 'Duration 1 hour'),
+      page.locator('.segment').first(),
       page.getByRole('radio', { name: 'Monday 17 June' }).locator('..'),
-      page.locator('.column').last(),
+      page.locator('.meet-row').last(),
       page.locator('.slot-frame'),
-      page.locator('.sheet-time'),
-      button(page, 'Details'),
+      page.locator('.result-time'),
+      button(page, 'More'),
       button(page, 'Copy for Discord'),
       page.getByRole('link', { name: 'Add to calendar' }),
     ])
@@ -134,15 +134,15 @@ test.describe('a meeting', () => {
       for (const hour of [3, 13, 21]) {
         const path = `/meet?ids=3,9&at=2030-06-17T${String(hour - 2).padStart(2, '0')}:00Z`
         const page = await open.visit(path, { now: MONDAY, locale, viewport })
-        await expect(page.locator('.meet-row, .column').nth(2)).toBeVisible()
+        await expect(page.locator('.meet-rows .meet-row').nth(2)).toBeVisible()
         await expect.poll(() => findFrame(page), { message: `at ${hour}` }).toEqual({ hour, seen: 1 })
       }
     })
 
   test('begins at the hour that is clicked in a page from right to left', async ({ open }) => {
     const page = await open.visit('/meet?ids=3,9', { now: MONDAY, locale: 'ar' })
-    await page.locator('.meet-cells').first().locator('.cell').nth(10).click({ force: true })
-    await expect(page).toHaveURL(/at=2030-06-17T08%3A/)
+    await page.locator('.meet-rows .meet-cells').first().locator('.cell').nth(10).click({ force: true })
+    await expect(page).toHaveURL(/at=2030-06-17T08%3A00Z/)
   })
 
   for (const at of ['0001-01-01T00:00Z', '1890-01-01T10:00Z', '-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
@@ -176,6 +176,16 @@ test.describe('a meeting', () => {
     await expect(times(page).filter({ hasText: 'Maya' })).toBeVisible()
   })
 
+  test('counts only people whose zone is known, and is not called good for everyone without the others', async ({
+    open,
+  }) => {
+    const page = await open.visit('/meet?ids=3,nobody', { now: MONDAY })
+    await expect(page.locator('.fit-note')).toHaveText('2 of 2')
+    await expect(proposals(page).first()).toContainText('2 of 2')
+    await expect(page.getByText('everyone awake')).toHaveCount(0)
+    await expect(page.getByText('nobody · no saved time zone')).toBeVisible()
+  })
+
   test('is proposed only once everybody’s zone is known', async ({ open }) => {
     const page = await open.visit('/privacy', { now: MONDAY })
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
@@ -202,12 +212,12 @@ test.describe('a meeting', () => {
     const page = await open.visit('/privacy', { now: MONDAY, viewport: PHONE })
     await page.route('**/v1/time*', (route) => route.abort())
     await page.goto('/meet?ids=3,9')
-    await expect(page.getByText('1 of 3').first()).toBeVisible()
+    await expect(page.getByText('1 of 1').first()).toBeVisible()
     await expect(page.getByText('2 couldn’t be checked').first()).toBeVisible()
     await expect(page.getByText('everyone awake')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'My people' })).toBeVisible()
     const { y: alert = PHONE.height } = (await page.getByRole('alert').first().boundingBox()) ?? {}
-    const { y: hours = 0 } = (await page.locator('.columns').boundingBox()) ?? {}
+    const { y: hours = 0 } = (await page.locator('.meet-rows').boundingBox()) ?? {}
     expect(alert).toBeLessThan(hours)
     expect(alert).toBeLessThan(PHONE.height - 100)
   })
@@ -343,13 +353,11 @@ test.describe('a meeting', () => {
 function findFrame(page: Page) {
   return page.evaluate(() => {
     const boxOf = (element?: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
-    const isDown = document.querySelector('.slot-track-down') !== null
+    const isDown = innerWidth < 700
     const frame = boxOf(document.querySelector('.slot-frame'))
-    const grid = boxOf(document.querySelector('.meet-scroller, .columns-scroller'))
-    const names = boxOf(document.querySelector('.meet-name, .columns-heads'))
-    const cells = [
-      ...(document.querySelector('.meet-cells, .column')?.querySelectorAll('.cell, .column-hour') ?? []),
-    ]
+    const grid = boxOf(document.querySelector('.meet-scroller'))
+    const names = boxOf(document.querySelector('.meet-name'))
+    const cells = [...(document.querySelector('.meet-rows .meet-cells')?.children ?? [])]
     const [start, end] = isDown ? [frame.top, frame.bottom] : [frame.left, frame.right]
     const hour = cells.findIndex((cell) => {
       const { left, right, top, bottom } = boxOf(cell)

@@ -48,7 +48,7 @@ export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, 
           </span>
           <span
             aria-hidden="true"
-            className="font-medium text-[0.9375rem] tabular-nums in-[.meet-phone]:text-[1.125rem]"
+            className="font-medium text-[0.9375rem] tabular-nums max-[700px]:text-[1.125rem]"
           >
             {formats.dayNumber(start, timezone)}
           </span>

@@ -11,14 +11,14 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
   const { day, timezone, moment, goTo, formats } = meeting
   return (
-    <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 [&>.quiet-button]:ms-auto">
+    <div className="day-heading mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 [&>.quiet-button]:ms-auto">
       <h3 id="meet-day-heading" className="heading" aria-live="polite">
         {formats.longDate(moment, timezone)}
       </h3>
       <div className="flex">
         <button
           type="button"
-          className="icon-button ltr:rotate-180"
+          className="icon-button arrow-back ltr:rotate-180"
           aria-label={t('meet.previousDay')}
           onClick={() => goTo(day.date.subtract({ days: 1 }))}
         >
@@ -26,7 +26,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
         </button>
         <button
           type="button"
-          className="icon-button rtl:rotate-180"
+          className="icon-button arrow rtl:rotate-180"
           aria-label={t('meet.nextDay')}
           onClick={() => goTo(day.date.add({ days: 1 }))}
         >
@@ -40,7 +40,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
 }
 
 /** Any day, from the browser's own calendar. */
-export function DayButton({ meeting: { day, goTo } }: { meeting: Meeting }) {
+function DayButton({ meeting: { day, goTo } }: { meeting: Meeting }) {
   const t = useViewText()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -71,7 +71,7 @@ export function DayButton({ meeting: { day, goTo } }: { meeting: Meeting }) {
 }
 
 /** In whose time the day is. */
-export function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: Meeting }) {
+function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: Meeting }) {
   const t = useViewText()
   const nameTime = ({ id, name }: { id: string; name: string }) =>
     id === '' ? t('meet.yourTime') : t('meet.timeOf', { name })

@@ -13,7 +13,7 @@ const hurt = (kind: Hardship, ...people: string[]) =>
   people.map((name) => ({ id: name, name, kind, minute: 120 }))
 const tired = (minute: number, ...people: string[]) => people.map((id) => ({ id, minute }))
 const fit = (slot: Partial<Fit>, unchecked = 0) =>
-  describeFit({ ...NONE, ...slot }, { checked: names.size, unchecked, t })
+  describeFit({ ...NONE, ...slot }, { count: names.size, isPartial: unchecked > 0, t })
 const costs = (slot: Partial<TimeOfDay>, unchecked = 0) =>
   describeCosts(
     { ...NONE, ...slot },
@@ -27,8 +27,8 @@ test('a meeting says whom it suits, and if all have said so', () => {
 })
 
 test('a meeting does not suit everyone if somebody could not be checked', () => {
-  expect(fit({}, 2)).toBe('6 of 8')
-  expect(fit({ hurt: hurt('late', 'Sione') }, 1)).toBe('5 of 7')
+  expect(fit({}, 2)).toBe('6 of 6')
+  expect(fit({ hurt: hurt('late', 'Sione') }, 1)).toBe('5 of 6')
   expect(costs({ hurt: hurt('late', 'Sione') }, 1)).toBe('1 couldn’t be checked · late for Sione (2:00)')
 })
 

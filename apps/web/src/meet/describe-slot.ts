@@ -6,20 +6,19 @@ const HARDSHIPS = ['late', 'night', 'early'] as const
 const NOON = 12 * 60
 
 type FitOptions = {
-  /** How many people a meeting was checked for. */
-  checked: number
-  /** How many others were to meet, too, but could not be checked. */
-  unchecked: number
+  /** How many people the meeting was checked for: those whose zone is known. */
+  count: number
+  /** True if others were to meet, too. */
+  isPartial: boolean
   t: ViewText
 }
 
-/** `everyone awake`, `5 of 6`. Never everyone while somebody could not be checked. */
+/** `everyone awake`, `5 of 6`. Never everyone while somebody's zone is unknown. */
 export function describeFit(
   { hurt, isLikely }: Pick<Fit, 'hurt' | 'isLikely'>,
-  { checked, unchecked, t }: FitOptions,
+  { count: total, isPartial, t }: FitOptions,
 ): string {
-  if (hurt.length + unchecked > 0)
-    return t('meet.countOf', { count: checked - hurt.length, total: checked + unchecked })
+  if (hurt.length > 0 || isPartial) return t('meet.countOf', { count: total - hurt.length, total })
   return isLikely ? t('meet.everyoneAwake') : t('meet.everyoneAvailable')
 }
 

@@ -6,7 +6,6 @@ type DurationChoiceProps = { minutes: number; onChoose: (minutes: number) => voi
 /** How long the meeting is. */
 export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
   const t = useViewText()
-  const write = useDurationFormat()
   return (
     <fieldset className="segments">
       <legend className="sr-only">{t('meet.duration')}</legend>
@@ -19,15 +18,9 @@ export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
             checked={duration === minutes}
             onChange={() => onChoose(duration)}
           />
-          {write(duration)}
+          {duration < 60 ? t('meet.halfHour') : t('meet.hours', { count: duration / 60 })}
         </label>
       ))}
     </fieldset>
   )
-}
-
-/** `30 min`, `2 hours` */
-export function useDurationFormat(): (minutes: number) => string {
-  const t = useViewText()
-  return (minutes) => (minutes < 60 ? t('meet.halfHour') : t('meet.hours', { count: minutes / 60 }))
 }

@@ -11,26 +11,20 @@ import type { Meeting } from './use-meeting.ts'
 
 const MAX_INITIALS = 6
 
-type GroupTitleProps = { selection: ShownList; meeting: Meeting; isCompact?: boolean }
+type GroupTitleProps = { selection: ShownList; meeting: Meeting }
 
 /** Who meets: the group, a list of the others to choose from, and everyone's initials. */
-export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitleProps) {
+export function GroupTitle({ selection, meeting }: GroupTitleProps) {
   const { count } = meeting
   const t = useViewText()
   const own = { id: OWN, name: '', ids: useStored(ownPeople) }
   const groups = [own, ...useStored(ownGroups)].filter(({ ids }) => ids.length > 0)
   const { list, name } = selection
   return (
-    <div
-      className={`flex min-h-11 min-w-0 items-center justify-between gap-x-4 gap-y-1 ${isCompact ? 'flex-[1_1_8rem]' : ''}`}
-    >
+    <div className="group-title flex min-h-11 min-w-0 items-center justify-between gap-x-4 gap-y-1">
       {/* The whole name opens the list. */}
       <div className="wrap-anywhere relative flex min-w-0 items-center">
-        <h2
-          id="meet-heading"
-          tabIndex={-1}
-          className={`heading outline-none ${isCompact ? 'text-[1.5rem]' : ''}`}
-        >
+        <h2 id="meet-heading" tabIndex={-1} className="heading outline-none">
           <bdi>{name !== '' ? name : list === OWN ? t('list.groups.all') : t('list.count', { count })}</bdi>
         </h2>
         <Menu
@@ -62,14 +56,14 @@ export function GroupTitle({ selection, meeting, isCompact = false }: GroupTitle
           )}
         </Menu>
       </div>
-      {!isCompact && <Initials meeting={meeting} />}
+      <Initials meeting={meeting} />
     </div>
   )
 }
 
 function Initials({ meeting: { people, moment, formats } }: { meeting: Meeting }) {
   return (
-    <div className="flex shrink-0 *:not-first:-ms-[7px]" aria-hidden="true">
+    <div className="initials flex shrink-0 *:not-first:-ms-[7px]" aria-hidden="true">
       {people.slice(0, MAX_INITIALS).map((person) => (
         <Initial key={person.id} name={person.name} minute={formats.minuteOf(moment, person.timezone)} />
       ))}

@@ -6,12 +6,6 @@ export const CopyIcon = () => (
   </Icon>
 )
 
-export const ShareIcon = () => (
-  <Icon isSmall>
-    <path d="M12 15V3M7.5 7 12 3l4.5 4M5 12v7a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-7" />
-  </Icon>
-)
-
 /** Beside what opens a list. */
 export const ChevronIcon = () => (
   <Icon isSmall>

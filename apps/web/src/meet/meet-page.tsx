@@ -1,23 +1,29 @@
-import { useDeferredValue, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { GapChanges } from '../clock/gap-changes.tsx'
 import { EmptyView } from '../people/empty-view.tsx'
-import { addressOf, readSelection, type Selection, useSelection } from '../selection/use-selection.ts'
+import {
+  addressOf,
+  readSelection,
+  type Selection,
+  type ShownList,
+  useSelection,
+} from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { DayHeading } from './day-heading.tsx'
+import { Days } from './days.tsx'
 import { DurationChoice } from './duration-choice.tsx'
 import { GroupTitle } from './group-title.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import { LeftOut } from './left-out.tsx'
-import { MeetPhone, type MeetViewProps } from './meet-phone.tsx'
-import { ResultCard } from './result-card.tsx'
+import { Result } from './result.tsx'
 import { TimeCards } from './time-cards.tsx'
-import { useMeeting } from './use-meeting.ts'
+import { type Meeting, useMeeting } from './use-meeting.ts'
 import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
 import './meet.css'
@@ -38,8 +44,6 @@ export function MeetPage({ account }: { account: Account }) {
   })
   const [selection, choose] = useSettledMoment(settled, select)
   const meeting = useMeeting(selection, account, choose)
-  const isPhone = useMedia(PHONE)
-  const View = isPhone ? MeetPhone : MeetDesktop
 
   return (
     <>
@@ -57,15 +61,23 @@ export function MeetPage({ account }: { account: Account }) {
           {t('meet.empty')}
         </EmptyView>
       ) : (
-        <View meeting={meeting} selection={selection} onDuration={(minutes) => select({ minutes })}>
+        <MeetView meeting={meeting} selection={selection} onDuration={(minutes) => select({ minutes })}>
           <SignInToRead account={account} />
           <LeftOut people={meeting.leftOut} />
           <OthersChanges meeting={meeting} />
           <FailureNote failure={meeting.failure} className="mt-4" onRetry={meeting.reload} />
-        </View>
+        </MeetView>
       )}
     </>
   )
+}
+
+type MeetViewProps = {
+  meeting: Meeting
+  selection: ShownList
+  onDuration: (minutes: number) => void
+  /** What the reader has to know first. */
+  children: ReactNode
 }
 
 /** Whose difference from the reader changes soon. */
@@ -75,22 +87,27 @@ function OthersChanges({ meeting: { people } }: Pick<MeetViewProps, 'meeting'>) 
   return mine && <GapChanges people={others} mine={mine} className="mt-1 text-muted text-sm wrap-anywhere" />
 }
 
-/** Proposals on the left, everybody's day on the right; stacked where there is no room. */
-function MeetDesktop({ meeting, selection, onDuration, children }: MeetViewProps) {
+/**
+ * Proposals on the left, everybody's day on the right; stacked where there is no room. On a phone, days instead of
+ * proposals, and all of it on one screen.
+ */
+function MeetView({ meeting, selection, onDuration, children }: MeetViewProps) {
+  const isPhone = useMedia(PHONE)
   // What is below the hours renders after them, at low priority.
   const isComplete = useDeferredValue(true, false)
   return (
     <div className="meet flex flex-wrap gap-x-10 gap-y-8">
-      <section className="min-w-0 flex-[1_1_19.25rem]" aria-labelledby="meet-heading">
+      <section className="meet-proposals min-w-0 flex-[1_1_19.25rem]" aria-labelledby="meet-heading">
         <GroupTitle selection={selection} meeting={meeting} />
         {children}
         <DurationChoice minutes={selection.minutes} onChoose={onDuration} />
-        <TimeCards meeting={meeting} />
+        {!isPhone && <TimeCards meeting={meeting} />}
       </section>
       <section className="meet-day" aria-labelledby="meet-day-heading">
         <DayHeading meeting={meeting} />
-        <HourGrid meeting={meeting} />
-        {isComplete && <ResultCard meeting={meeting} />}
+        {isPhone && <Days meeting={meeting} />}
+        <HourGrid meeting={meeting} isPhone={isPhone} />
+        {isComplete && <Result meeting={meeting} isPhone={isPhone} />}
       </section>
     </div>
   )

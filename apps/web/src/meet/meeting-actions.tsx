@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { LinkIcon } from '../ui/icons.tsx'
+import { LinkIcon, MoreIcon, ShareIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { joinNames } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
-import { CopyIcon, ShareIcon } from './icons.tsx'
+import { CopyIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
 
 /** What a meeting is called, and everybody's time as text. */
@@ -33,74 +35,95 @@ function whoIs(who: string | undefined, city: string): string {
   return who === undefined || who === city ? city : `${who} (${city})`
 }
 
-/** The moment for Discord, for a calendar, and as a link. `isCompact`: all but the first are icons. */
-export function MeetingActions({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
+type MeetingActionsProps = {
+  meeting: Meeting
+  isPhone: boolean
+  /** What *More* begins with. */
+  children: ReactNode
+}
+
+/** The moment for Discord, for a calendar, and as a link; on a phone, all but the first are icons. */
+export function MeetingActions({ meeting, isPhone, children }: MeetingActionsProps) {
   const t = useViewText()
   const { title, asText } = useMeetingTexts(meeting)
   const { moment: at, link: url } = meeting
-  const text = isCompact ? 'sr-only' : undefined
+  const text = isPhone ? 'sr-only' : undefined
+  const send = 'share' in navigator && <SendButton title={title} text={asText} url={url} isPhone={isPhone} />
+  const copyLink = (
+    <CopyButton text={() => url}>
+      <LinkIcon isSmall />
+      <span className={isPhone && send ? undefined : text}>{t('list.copyLink')}</span>
+    </CopyButton>
+  )
   return (
     <section className="meet-actions flex min-w-0 flex-wrap gap-2 print:hidden" aria-label={t('meet.share')}>
       <CopyButton text={() => discordCode(at)} look="button-primary">
         <CopyIcon />
         {t('meet.copyDiscord')}
       </CopyButton>
-      <CalendarButton link={url} look="button-plain" isCompact={isCompact} />
-      {isCompact && 'share' in navigator ? (
-        <SendButton title={title} text={asText} url={url} />
-      ) : (
-        <CopyButton text={() => url}>
-          <LinkIcon isSmall />
-          <span className={text}>{t('list.copyLink')}</span>
-        </CopyButton>
-      )}
+      <CalendarButton link={url} look="button-plain" isCompact={isPhone} />
+      {isPhone && send ? send : copyLink}
+      <Menu
+        className="button button-plain"
+        isAbove
+        label={
+          <>
+            <span className={text}>{t('meet.formats')}</span>
+            <MoreIcon isSmall />
+          </>
+        }
+      >
+        {() => (
+          <div className="formats p-2 text-[0.9375rem]">
+            {children}
+            <div className="flex flex-wrap gap-2">
+              <CopyButton text={asText}>{t('meet.copyText')}</CopyButton>
+              {send && (isPhone ? copyLink : send)}
+            </div>
+            <DiscordFormats meeting={meeting} />
+          </div>
+        )}
+      </Menu>
     </section>
   )
 }
 
-function SendButton({ title, text, url }: { title: string; text: () => string; url: string }) {
+type SendButtonProps = { title: string; text: () => string; url: string; isPhone: boolean }
+
+function SendButton({ title, text, url, isPhone }: SendButtonProps) {
   const t = useViewText()
   // Rejects when the reader closes the sheet, which is not an error.
   const send = () => navigator.share({ title, text: text(), url }).catch(() => {})
   return (
     <button type="button" className="button button-plain" onClick={send}>
-      <ShareIcon />
-      <span className="sr-only">{t('meet.sendTo')}</span>
+      <ShareIcon isSmall />
+      <span className={isPhone ? 'sr-only' : undefined}>{t('meet.sendTo')}</span>
     </button>
   )
 }
 
-/** The moment as text in everybody's time, and in all seven styles of Discord. */
-export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
+/** The moment in all seven styles of Discord. */
+function DiscordFormats({ meeting: { moment: at, now, people } }: { meeting: Meeting }) {
   const t = useViewText()
-  const locale = useLocale()
-  const { title, asText } = useMeetingTexts(meeting)
-  const { moment: at, now, people: participants, link } = meeting
-  const timezone = participants.find(({ id }) => id === '')?.timezone ?? 'UTC'
+  const [locale, times] = [useLocale(), useTimes()]
+  const timezone = people.find(({ id }) => id === '')?.timezone ?? 'UTC'
   const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
   return (
-    <div className="formats p-2 text-[0.9375rem]">
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={asText}>{t('meet.copyText')}</CopyButton>
-        {isCompact && <CopyButton text={() => link}>{t('list.copyLink')}</CopyButton>}
-        {!isCompact && 'share' in navigator && <SendButton title={title} text={asText} url={link} />}
-      </div>
-      <ul className="mt-2">
-        {discordFormats(at, { now, offset, locale, times: useTimes() }).map(({ code, preview }) => (
-          <li
-            key={code}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-1.5 [&_.button]:min-h-9 [&_.button]:text-sm pointer-coarse:[&_.button]:min-h-11"
-          >
-            <span className="min-w-0 flex-1">
-              <span className="block">{preview}</span>
-              <code className="text-muted text-xs">{code}</code>
-            </span>
-            <CopyButton text={() => code} label={t('meet.copyFormat', { format: code })}>
-              {t('copying.copy')}
-            </CopyButton>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="mt-2">
+      {discordFormats(at, { now, offset, locale, times }).map(({ code, preview }) => (
+        <li
+          key={code}
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-1.5 [&_.button]:min-h-9 [&_.button]:text-sm pointer-coarse:[&_.button]:min-h-11"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block">{preview}</span>
+            <code className="text-muted text-xs">{code}</code>
+          </span>
+          <CopyButton text={() => code} label={t('meet.copyFormat', { format: code })}>
+            {t('copying.copy')}
+          </CopyButton>
+        </li>
+      ))}
+    </ul>
   )
 }

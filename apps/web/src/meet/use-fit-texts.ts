@@ -17,8 +17,8 @@ export function useFitTexts({
     describeCosts(fit, { names, unchecked, t, locale, formatMinute })
   return {
     /** `everyone awake`, `5 of 6` */
-    fit: (fit: Fit) => describeFit(fit, { checked: people.length, unchecked, t }),
-    isForAll: ({ hurt }: Fit) => hurt.length + unchecked === 0,
+    fit: (fit: Fit) => describeFit(fit, { count: people.length, isPartial: leftOut.length > 0, t }),
+    isForAll: ({ hurt }: Fit) => hurt.length + leftOut.length === 0,
     /** `late for Sione (2:00)`; empty if it is hard on nobody. */
     costs: (fit: Fit) => write({ ...fit, tired: [] }),
     /** The same, and who would be tired, and for whom it is kinder than the best time. */

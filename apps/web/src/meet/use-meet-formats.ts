@@ -54,6 +54,8 @@ export function useMeetFormats() {
       },
       plainDate: (at: number, timezone: string) =>
         Temporal.Instant.fromEpochMilliseconds(localAt(at, timezone)).toZonedDateTimeISO('UTC').toPlainDate(),
+      /** `14`, `2p` */
+      hour: (at: number, timezone: string) => times.hour(localAt(at, timezone)),
       /** An hour for a narrow cell, by the minutes since midnight. */
       cell: (minute: number) => times.cell(minute * MINUTE_MS),
     }

@@ -1,12 +1,12 @@
 import { nameCity } from '@timezone-registry/zones/place-of'
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { type Availability, withLead } from '../clock/days.ts'
+import type { Availability } from '../clock/days.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { zoneClock } from '../clock/zone-clock.ts'
 import { inZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
+import { useZoneClocks } from '../people/use-zone-clocks.ts'
 import type { Person } from '../selection/use-people.ts'
 import { addressOf, FIRST_YEAR, LAST_YEAR, type Selection } from '../selection/use-selection.ts'
 import { useCities } from '../texts/use-text.tsx'
@@ -145,14 +145,10 @@ function useParticipants(attendees: readonly Attendee[], start: number): Partici
 function useEverybody({ ids, zone }: Selection, account: Account) {
   const { me, others, ...rest } = useReaderAndOthers(ids, account)
   const cities = useCities()
-  const all = useMemo(
-    () =>
-      zone === undefined || zone === me.timezone
-        ? others
-        : [...others, toGuest(zone, nameCity(zone, cities))],
-    [others, zone, me.timezone, cities],
-  )
-  const everybody = [me, ...all]
+  const everybody = useMemo(() => {
+    const isGuest = zone !== undefined && zone !== me.timezone
+    return [me, ...others, ...(isGuest ? [toGuest(zone, nameCity(zone, cities))] : [])]
+  }, [zone, me, others, cities])
   return {
     ...rest,
     me,
@@ -192,31 +188,20 @@ function linkTo(
 export type Meeting = ReturnType<typeof useMeeting>
 
 /** Those with a zone that this browser knows, the reader first. Their clocks reach beyond the proposals. */
-function useAttendees(people: Person[], now: number) {
-  const service = useServiceClocks()
+function useAttendees(people: readonly Person[], now: number) {
   // The day shown may have begun the day before in UTC.
-  const first = Math.floor(now / DAY_MS - 1) * DAY_MS
-  const key = JSON.stringify(
-    people.map(({ id, name, timezone, availability }) => [id, name, timezone, availability?.weekly]),
+  const from = Math.floor(now / DAY_MS - 1) * DAY_MS
+  const clocks = useZoneClocks(
+    people.map(({ timezone }) => timezone),
+    { from, until: from + (HORIZON_DAYS + 4) * DAY_MS },
   )
-  return useMemo(() => {
-    const clocks = new Map<string, ReturnType<typeof zoneClock>>()
-    return (JSON.parse(key) as [string, string, string | null, Availability['weekly'] | null][]).flatMap(
-      ([id, name, timezone, weekly]): Attendee[] => {
-        if (timezone === null) return []
-        if (!clocks.has(timezone))
-          clocks.set(
-            timezone,
-            zoneClock(
-              timezone,
-              withLead({ from: first, until: first + (HORIZON_DAYS + 4) * DAY_MS }),
-              service,
-            ),
-          )
+  return useMemo(
+    () =>
+      people.flatMap(({ id, name, timezone = '', availability }): Attendee[] => {
         const clock = clocks.get(timezone)
-        if (clock === undefined) return []
-        return [{ id, name, clock, weekend: weekendOf(timezone), said: weekly ? { weekly } : undefined }]
-      },
-    )
-  }, [key, first, service])
+        const said = availability?.weekly && { weekly: availability.weekly }
+        return clock ? [{ id, name, clock, weekend: weekendOf(timezone), said }] : []
+      }),
+    [people, clocks],
+  )
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { AXIS_SLIDER, useAxis } from '../axis/axis.tsx'
 import { addressOf, useSelection } from '../selection/use-selection.ts'
@@ -6,7 +7,8 @@ import { useText } from '../texts/use-text.tsx'
 /** What can be done while the line is at another time. */
 export function AxisActions() {
   const t = useText()
-  const { time } = useAxis()
+  const { time, now } = useAxis()
+  const isAhead = useSyncExternalStore(time.subscribe, () => (time.chosen() ?? 0) >= now.epochMilliseconds)
   const [, navigate] = useLocation()
   const { ids, name } = useSelection()
 
@@ -26,9 +28,11 @@ export function AxisActions() {
       <button type="button" className="button button-sky-primary" onClick={backToNow}>
         {t('people.backToNow')}
       </button>
-      <button type="button" className="button button-sky" onClick={meet}>
-        {t('people.meetThen')}
-      </button>
+      {isAhead && (
+        <button type="button" className="button button-sky" onClick={meet}>
+          {t('people.meetThen')}
+        </button>
+      )}
     </>
   )
 }

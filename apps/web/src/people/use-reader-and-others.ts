@@ -26,7 +26,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
       id: '',
       name,
       timezone,
-      state: timezone === undefined ? 'unchecked' : 'found',
+      state: timezone === undefined ? 'missing' : 'found',
       availability,
     }),
     [name, timezone, availability],

@@ -90,8 +90,6 @@ function Actions({
   const t = useAccountText()
   const [question, ask] = useState<Question>()
   const isTooMuch = toWeek(hours).length > MAX_ENTRIES
-  const canSave = isEdited && !isTooMuch && !isPending
-  const canRemove = isStored && !isPending
   const askForEmpty = () =>
     ask({
       title: t('availability.heading'),
@@ -100,6 +98,16 @@ function Actions({
       isDangerous: false,
       run: save,
     })
+  const actions = [
+    {
+      text: isChangedElsewhere ? t('record.saveAnyway') : t('record.save'),
+      look: 'button-primary',
+      can: isEdited && !isTooMuch && !isPending,
+      run: () => (hours.length > 0 ? save() : askForEmpty()),
+    },
+    { text: t('record.cancel'), can: isEdited, run: cancel },
+    { text: t('entry.delete'), can: isStored && !isPending, run: remove },
+  ]
   return (
     <>
       <div role="status">
@@ -107,30 +115,17 @@ function Actions({
         {isChangedElsewhere && <p className="text-sm">{t('record.changedElsewhere')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button button-primary"
-          aria-disabled={!canSave}
-          onClick={() => canSave && (hours.length > 0 ? save() : askForEmpty())}
-        >
-          {isChangedElsewhere ? t('record.saveAnyway') : t('record.save')}
-        </button>
-        <button
-          type="button"
-          className="button button-plain"
-          aria-disabled={!isEdited}
-          onClick={() => isEdited && cancel()}
-        >
-          {t('record.cancel')}
-        </button>
-        <button
-          type="button"
-          className="button button-plain"
-          aria-disabled={!canRemove}
-          onClick={() => canRemove && remove()}
-        >
-          {t('entry.delete')}
-        </button>
+        {actions.map(({ text, look = 'button-plain', can, run }, index) => (
+          <button
+            key={index}
+            type="button"
+            className={`button ${look}`}
+            aria-disabled={!can}
+            onClick={() => can && run()}
+          >
+            {text}
+          </button>
+        ))}
       </div>
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </>

@@ -43,10 +43,16 @@ export function Modal({ onClose, returnTo = '', ...props }: ModalProps) {
     <dialog
       {...props}
       ref={dialog}
-      onKeyDown={(event) => event.key === 'Escape' && isComposing(event) && event.preventDefault()}
-      onCancel={(event) => {
+      // Without it, Chromium may close this dialog and the one that asks this question with one press.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
         event.preventDefault()
         // React lets it bubble to the dialog that asks this question.
+        event.stopPropagation()
+        if (!isComposing(event)) onClose()
+      }}
+      onCancel={(event) => {
+        event.preventDefault()
         event.stopPropagation()
         onClose()
       }}

@@ -92,7 +92,7 @@ async function expectRows(page: Page, at: Temporal.Instant): Promise<void> {
   for (const [, name, zone] of FRIENDS) {
     const { hour, minute } = at.toZonedDateTimeISO(zone)
     const state = hour === 22 ? 'winding down' : hour >= 7 && hour < 22 ? 'awake' : 'asleep'
-    const time = `${hour}:${String(minute).padStart(2, '0')}`
+    const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
     await expect(row(page, name).locator('.person-time')).toHaveText(new RegExp(`^${time}${state}`))
   }
 }

@@ -94,17 +94,17 @@ test.describe('on narrow paper', () => {
     open,
   }) => {
     const page = await open.visit('/meet?ids=2,3,6,9', { now: NOW, viewport: PHONE })
-    await expect(page.locator('.column-hour').first()).toBeVisible()
+    await expect(page.locator('.cell').first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    const hours = page.locator('.columns-hours span')
-    const sheet = await boxOf(page.locator('.meet-sheet'))
-    const columns = await boxOf(page.locator('.columns'))
+    const hours = page.locator('.awake-bar')
+    const result = await boxOf(page.locator('.result'))
+    const grid = await boxOf(page.locator('.meet-grid'))
     const last = await boxOf(hours.last())
-    expect(last.bottom).toBeLessThanOrEqual(columns.bottom + 1)
-    expect(columns.bottom).toBeLessThanOrEqual(sheet.top)
-    expect(columns.right).toBeLessThanOrEqual(PHONE.width)
+    expect(last.bottom).toBeLessThanOrEqual(grid.bottom + 1)
+    expect(grid.bottom).toBeLessThanOrEqual(result.top)
+    expect(grid.right).toBeLessThanOrEqual(PHONE.width)
     const clipped = await page.evaluate(() =>
-      [...document.querySelectorAll('main *')]
+      [...document.querySelectorAll('main :not(.sr-only)')]
         .filter((element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowY))
         .filter(({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1)
         .map(({ className }) => `${className}`),

@@ -70,6 +70,7 @@ test.describe('a finger', () => {
     expect(shared.text).toContain('– Maya (New York)')
     expect(Object.fromEntries(new URL(shared.url).searchParams)).toEqual({
       ids: '3',
+      by: '',
       at: '2030-06-17T13:00Z',
       minutes: '60',
       zone: 'Europe/Berlin',

@@ -24,7 +24,7 @@ test.describe('somebody who was sent a person’s link, on a slow phone, has the
     const phone = await openPhone(login)
     await phone.follow(`/u/${user.id}`)
     await phone.page.getByRole('link', { name: 'Save Lisbon with Discord' }).tap()
-    await expect(phone.page).toHaveURL('/', { timeout: 60_000 })
+    await expect(phone.page).toHaveURL(`/u/${user.id}`, { timeout: 60_000 })
     await phone.picture('back from the login')
     await expect(phone.page.getByText('Saved: sam is in Lisbon.')).toBeVisible({ timeout: 60_000 })
     await phone.picture('saved')

@@ -32,7 +32,7 @@ test.describe('on a network that is in the way', () => {
     await fillIn(page, { userId: 'silent', username: 'nelly' })
     await page.route('**/v1/set', () => {})
     await button(page, 'Save').click()
-    await expect(button(page, 'Saving…')).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Saving…' })).toBeVisible()
     await page.clock.runFor(31_000)
     await expect(failure(page)).toBeVisible()
     await expect.poll(() => focusedName(page)).toBe('Save')

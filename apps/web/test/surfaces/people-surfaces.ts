@@ -37,12 +37,8 @@ export const MEET: SurfaceTour = {
   path: '/meet?ids=3,9&at=2031-11-02T05:30Z',
   surfaces: {
     'a time and its formats': async (page) => {
-      await page.locator('.sheet-details').click()
+      await page.locator('.meet-actions [popovertarget]').click()
       await page.locator('.formats button').first().waitFor()
-    },
-    'how long a meeting is': async (page) => {
-      await page.keyboard.press('Escape')
-      await page.locator('.duration-button').click()
     },
     'a text that the browser does not copy': async (page) => {
       await page.keyboard.press('Escape')

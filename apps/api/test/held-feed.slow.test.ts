@@ -51,7 +51,7 @@ test('the doctor names a transaction that stays prepared', async () => {
   const seen = async () => find((await diagnose({ DATABASE_URL })).findings, 'database transactions')
   await waitUntil(async () => (await seen())?.status === 'warning', 'the warning', 30)
   expect(await seen()).toMatchObject({
-    message: expect.stringMatching(/prepared as forgotten in the database postgres is open since \d{4}-/),
+    message: expect.stringMatching(/prepared as forgotten in postgres is open since \d{4}-/),
     advice: expect.stringContaining('ROLLBACK PREPARED'),
   })
 })

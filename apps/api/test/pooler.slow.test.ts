@@ -55,9 +55,9 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
     await using pooler = await startTestPgBouncer({ serverUrl: asRole.href, settings })
     const DATABASE_URL = pooler.url
     const findWarning = async () =>
-      (await diagnose({ DATABASE_URL })).findings.find(({ advice }) => advice?.startsWith('Run: '))
-    const { advice = '' } = (await findWarning()) ?? {}
-    const [, statements = '', reconnect = ''] = /^Run: (.*)\. Then run (\w+) in/.exec(advice) ?? []
+      (await diagnose({ DATABASE_URL })).findings.find(({ message }) => message.includes('Run: '))
+    const { message = '' } = (await findWarning()) ?? {}
+    const [, statements = '', reconnect = ''] = /Run: (.*)\. Then run (\w+) in/.exec(message) ?? []
     for (const statement of statements.split('; ')) await execute(url, statement)
     // Connections to the server that are older keep their timeouts.
     await execute(Object.assign(new URL(pooler.url), { pathname: '/pgbouncer' }).href, reconnect)

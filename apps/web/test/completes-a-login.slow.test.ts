@@ -49,6 +49,8 @@ test.describe('where reading needs a login', () => {
     await page.getByRole('link', { name: 'Now' }).click()
     await expect(note).toHaveCount(0)
     await page.goBack()
+    // The view that is left has the same text.
+    await expect(page.getByRole('link', { name: 'Everyone' })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByText('Sign in to look up time zones here.')).toBeVisible()
     await expect(note).toHaveCount(0)
     closed.discord.fault = undefined

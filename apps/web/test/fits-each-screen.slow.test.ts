@@ -187,7 +187,10 @@ test.describe('in forced colours', () => {
     const page = await visit(open, '/meet?ids=3')
     await expect(page.locator('.slot-frame')).toBeVisible()
     const heightOf = async (cell: string) => (await page.locator(cell).first().boundingBox())?.height ?? 0
-    expect(await heightOf('.cell:not(.cell-asleep)')).toBeGreaterThan(2 * (await heightOf('.cell-asleep')))
+    // The cells of people come after those of the reader.
+    await expect
+      .poll(async () => (await heightOf('.cell:not(.cell-asleep)')) > 2 * (await heightOf('.cell-asleep')))
+      .toBe(true)
     await expect(page.locator('.cell-asleep').first()).toHaveCSS('border-top-style', 'solid')
     await expectVisible(page, ['.day:has(:checked)', '.segment:has(:checked)', '.slot-pill'])
   })

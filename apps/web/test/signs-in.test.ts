@@ -33,6 +33,7 @@ test('somebody signs in which saves what was chosen before, deletes and restores
 
 test('an expired session asks for a new login and keeps the chosen zone', async ({ login }) => {
   const page = await login.visit()
+  await expect(page.getByRole('link', { name: 'Sign in with Discord' }).first()).toBeVisible()
   await tabTo(page, 'Sign in with Discord')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Signed in as nelly')).toBeVisible()

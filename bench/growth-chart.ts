@@ -6,7 +6,7 @@ const [LOWEST, HIGHEST] = [-1, 5]
 const COLOURS = ['#4f46e5', '#0891b2', '#059669', '#d97706', '#dc2626', '#7c3aed']
 
 /** Milliseconds of one route, one for each size of the table. */
-export type Line = { name: string; why: string; milliseconds: number[] }
+export type Line = { name: string; milliseconds: number[] }
 
 /** An SVG with both axes in powers of ten: a flat line does not grow, a diagonal one grows with the table. */
 export function drawGrowth(lines: readonly Line[], sizes: readonly number[]): string {

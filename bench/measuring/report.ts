@@ -9,7 +9,7 @@ export type Row = {
   against: string
   target: string
   measured: string
-  /** Milliseconds, the service / the baseline; empty if not measured, like the columns after it. */
+  /** Milliseconds, the service / the baseline; empty if not measured, like the next three. */
   p50?: string
   p99?: string
   cpu?: string
@@ -25,8 +25,19 @@ type SubjectResult = { rows: Row[]; server: string; settings: string; date: stri
 
 const JSON_FILE = new URL('../results.json', import.meta.url)
 const MARKDOWN_FILE = new URL('../results.md', import.meta.url)
-const HEAD = `| what | against | target | measured | p50 ms | p99 ms | CPU µs per request | event loop p99 ms | load by others, cores | reached |
-|---|---|---|---|---|---|---|---|---|---|`
+// A subject's table has the columns that one of its rows fills; results.json has the other figures.
+const COLUMNS: Record<string, (row: Row) => string> = {
+  what: ({ what }) => what,
+  against: ({ against }) => (against === '–' ? '' : against),
+  target: ({ target }) => (NO_TARGET.has(target) ? '' : target),
+  measured: ({ measured }) => measured,
+  'p99 ms': ({ p99 = '' }) => p99,
+  'CPU µs': ({ cpu = '' }) => cpu,
+  'others, cores': ({ otherCores = 0 }) => (otherCores > MAX_OTHER_CORES ? otherCores.toFixed(1) : ''),
+  reached: ({ reached }) => (reached === undefined ? '' : reached ? 'yes' : '**no**'),
+}
+const MAX_OTHER_CORES = 0.1
+const NO_TARGET = new Set(['–', 'for scale'])
 
 // The long runs, which follow the subjects and write a text of their own.
 const LONG_RUNS = ['soak', 'growth'] as const
@@ -66,22 +77,22 @@ function toMarkdown(results: Record<string, SubjectResult>): string {
     const { rows, server, settings: length, date } = result
     const previous = conditions
     conditions = `${date}, ${server}, ${length}.\n\n`
-    return `## ${subject}\n\n${conditions === previous ? '' : conditions}${HEAD}\n${rows.map(toLine).join('\n')}\n`
+    return `## ${subject}\n\n${conditions === previous ? '' : conditions}${toTable(rows)}\n`
   })
   return `# Results
 
 Written by \`npm run bench\`. ${machine}
 
-Two figures with a slash are the service's and the baseline's. They are medians of rounds measured in turn; ± is the distance between
-the largest and the smallest round in percent. CPU is the time of the service, PostgreSQL and Redis together. A date and a server hold for the
-subjects below, too. [README.md](README.md) explains the rows that miss their target.
+Two figures with a slash are the service's and the baseline's, as medians of rounds in turn; ± is the distance between the largest
+and the smallest round in percent. CPU is that of the service, PostgreSQL and Redis for each request. The event loop may be delayed by
+10 ms (p99), or the target is missed. [README.md](README.md) explains the baselines, and the rows that miss their target.
 
 ${sections.join('\n')}`
 }
 
-function toLine(row: Row): string {
-  const reached = row.reached === undefined ? '–' : row.reached ? 'yes' : '**no**'
-  const others = row.otherCores?.toFixed(2) ?? ''
-  const { what, against, target, measured, p50 = '', p99 = '', cpu = '', loopDelay = '' } = row
-  return `| ${what} | ${against} | ${target} | ${measured} | ${p50} | ${p99} | ${cpu} | ${loopDelay} | ${others} | ${reached} |`
+function toTable(rows: Row[]): string {
+  const columns = Object.entries(COLUMNS).filter(([, toCell]) => rows.some((row) => toCell(row) !== ''))
+  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, toCell]) => toCell(row)))]
+  const [head = '', ...body] = lines.map((cells) => `| ${cells.join(' | ')} |`)
+  return [head, `|${'---|'.repeat(columns.length)}`, ...body].join('\n')
 }

@@ -35,7 +35,7 @@ export async function measureBulk({ env, serverPids }: Environment): Promise<Row
   const ours: Variant = { run: () => repeat(post), pids: [service.pid, ...serverPids], process: service }
   const theirs: Variant = { run: () => repeat(copy), pids: serverPids }
   const what = `\`POST /v1/bulk\` of ${RECORDS.toLocaleString('en')} new records, one request at a time`
-  const against = '`copy … from stdin` of as many into the same table, with its triggers'
+  const against = '`copy … from stdin` into the same table'
   const samples = await interleave({ ours, theirs })
   return [compareLoads({ what, against, targets: { throughput: 0.5 }, ...samples })]
 }

@@ -12,8 +12,8 @@ import { startService } from '../servers/service.ts'
 const CONNECTIONS = 32
 const PATH = '/v1/get?id=known'
 const FRAMEWORKS = {
-  express: { against: 'Express with one `res.json`', path: PATH },
-  'ts-rest': { against: 'Express and ts-rest with this route alone', path: '/get?id=known' },
+  express: { against: 'Express', path: PATH },
+  'ts-rest': { against: 'Express and ts-rest', path: '/get?id=known' },
 }
 
 type Case = { what: string; path: string; headers: Record<string, string>; target: number }
@@ -51,7 +51,7 @@ async function compareWithBare(service: BenchedProcess, environment: Environment
     ours: variant(service, environment, { path, headers }),
     theirs: variant(bare, undefined, { path, headers }),
   })
-  const against = 'bare `node:http` that sends the same bytes'
+  const against = 'bare `node:http`'
   return compareLoads({ what, against, targets: { throughput: target }, ours, theirs })
 }
 

@@ -65,7 +65,7 @@ async function measureMany(environment: Environment): Promise<Row[]> {
     ...compressedRows({ ...samples, known }),
     row({
       what: '4 connections, not compressed',
-      against: '4 connections, read and serialised for each request',
+      against: '4 connections, made for each request',
       ours: samples.identity,
       theirs: samples.identityPlain,
       maxCpu: MAX_IDENTITY_MICROSECONDS,
@@ -81,7 +81,7 @@ type Samples = Record<
 >
 
 function compressedRows(samples: Samples): Row[] {
-  const against = '4 connections, read, serialised and compressed for each request'
+  const against = '4 connections, made for each request'
   const compressed = { against, theirs: samples.plain, maxCpu: MAX_CPU_MICROSECONDS }
   return [
     row({
@@ -111,7 +111,7 @@ async function fillVaried(database: Client, records: number): Promise<void> {
 async function compareFirstBytes(service: BenchedProcess, plain: BenchedProcess): Promise<Row> {
   return compareTimes({
     what: 'time to the first byte, as browsers ask for it',
-    against: 'read, serialised and compressed for each request',
+    against: 'made for each request',
     atMost: 1,
     ...(await inTurn({ ours: () => timeFirstByte(service), theirs: () => timeFirstByte(plain) })),
   })
@@ -173,7 +173,7 @@ function watchMemory({ pid }: BenchedProcess) {
 
 function memoryRow(growth: number): Row {
   return {
-    what: 'memory of the process during these rows, at most',
+    what: 'most memory during these rows',
     against: 'before the first list',
     target: `at most ${MAX_GROWTH_MEGABYTES} MB more`,
     measured: `${Math.round(growth)} MB`,

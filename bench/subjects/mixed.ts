@@ -24,7 +24,7 @@ export async function measureMixed(environment: Environment): Promise<Row[]> {
   return [
     await compareWithoutSets(WHAT, environment, { reader: service, writer: service, maxRatio: MAX_RATIO }),
     await compareWithoutSets(
-      `bare \`node:http\` that sends the same bytes, ${READERS} connections, while ${WRITERS} set at the service`,
+      `bare \`node:http\`, ${READERS} connections, while ${WRITERS} set at the service`,
       environment,
       { reader: bare, writer: service },
     ),
@@ -58,7 +58,7 @@ async function compareWithoutSets(
 }
 
 async function compareWithOpponent(service: BenchedProcess, environment: Environment): Promise<Row> {
-  const against = 'the reference server, while as many set there'
+  const against = 'the reference server, as busy'
   const reference = await startReferenceServer(environment.env.DATABASE_URL)
   if (reference.missing !== undefined) return skippedRow(WHAT, against, reference.missing)
   await using other = reference

@@ -27,7 +27,7 @@ export async function measurePerson(environment: Environment): Promise<Row[]> {
     const [ours, theirs] = [toVariant(service, path), toVariant(bare, path)]
     const samples = await interleave({ ours, theirs })
     const what = `a person’s ${name}, 8 connections`
-    const against = 'bare `node:http` that sends the same bytes'
+    const against = 'bare `node:http`'
     rows.push(compareLoads({ what, against, targets: { throughput: 0.2 }, ...samples }))
   }
   const after = residentMegabytes(service.pid)

@@ -154,7 +154,7 @@ async function compareWithPgbench(
 ): Promise<Row> {
   const what = nameOf(connections)
   const { pgbench: program, env, serverPids } = environment
-  const against = `\`pgbench -M prepared -c ${connections}\`, the same upsert with the change feed on`
+  const against = `\`pgbench -M prepared -c ${connections}\`, the same upsert`
   if (program === undefined) return skippedRow(what, against, 'pgbench is not installed')
   const options = { program, url: env.DATABASE_URL, clients: connections, statement: UPSERT }
   const theirs: Variant = { run: () => runPgbench(options), pids: serverPids }
@@ -183,7 +183,7 @@ async function compareWithoutFeed(service: BenchedProcess, environment: Environm
       return result
     },
   }
-  const against = 'the same service without the triggers of the change feed'
+  const against = 'without the triggers of the change feed'
   const samples = await interleave({ ours, theirs: withoutFeed })
   return compareLoads({ what: nameOf(MANY), against, targets: { throughput: 0.9 }, ...samples })
 }

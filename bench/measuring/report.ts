@@ -29,12 +29,9 @@ const MARKDOWN_FILE = new URL('../results.md', import.meta.url)
 const COLUMNS: Record<string, (row: Row) => string> = {
   what: ({ what }) => what,
   against: ({ against }) => (against === '–' ? '' : against),
-  target: ({ target }) => (NO_TARGET.has(target) ? '' : target),
+  target: ({ target, reached }) => (NO_TARGET.has(target) ? '' : reached === false ? `**${target}**` : target),
   measured: ({ measured }) => measured,
-  'p99 ms': ({ p99 = '' }) => p99,
-  'CPU µs': ({ cpu = '' }) => cpu,
   'others, cores': ({ otherCores = 0 }) => (otherCores > MAX_OTHER_CORES ? otherCores.toFixed(1) : ''),
-  reached: ({ reached }) => (reached === undefined ? '' : reached ? 'yes' : '**no**'),
 }
 const MAX_OTHER_CORES = 0.1
 const NO_TARGET = new Set(['–', 'for scale'])
@@ -84,8 +81,8 @@ function toMarkdown(results: Record<string, SubjectResult>): string {
 Written by \`npm run bench\`. ${machine}
 
 Two figures with a slash are the service's and the baseline's, as medians of rounds in turn; ± is the distance between the largest
-and the smallest round in percent. CPU is that of the service, PostgreSQL and Redis for each request. The event loop may be delayed by
-10 ms (p99), or the target is missed. [README.md](README.md) explains the baselines, and the rows that miss their target.
+and the smallest round in percent. A bold target was missed, which it also is if the event loop is delayed by more than 10 ms (p99).
+[results.json](results.json) has the latencies and the CPU of every row; [README.md](README.md) explains the baselines and the misses.
 
 ${sections.join('\n')}`
 }

@@ -43,7 +43,11 @@ export function compareLoads({
     what,
     against,
     target: describeTargets(targets),
-    measured: `${ratioOf('perSecond').toFixed(2)} (${perSecond} a second, ±${spreads} %)`,
+    measured: [
+      `${ratioOf('perSecond').toFixed(2)} (${perSecond} a second, ±${spreads} %)`,
+      ...(targets.p99 === undefined ? [] : [`p99 ${ratioOf('p99').toFixed(2)} ×`]),
+      ...(targets.cpu === undefined ? [] : [`CPU ${ratioOf('cpu').toFixed(2)} ×`]),
+    ].join('; '),
     p50: both('p50', 1),
     p99: both('p99', 1),
     cpu: both('cpu', 0),

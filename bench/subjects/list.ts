@@ -150,10 +150,13 @@ function row({
   theirs: readonly Sample[]
   maxCpu: number
 }): Row {
+  const cpu = medianOf(compared.ours, 'cpu')
+  const row = compareLoads({ ...compared, targets: {} })
   return {
-    ...compareLoads({ ...compared, targets: {} }),
+    ...row,
     target: `at most ${maxCpu / 1000} ms of CPU`,
-    reached: medianOf(compared.ours, 'cpu') <= maxCpu,
+    measured: `${row.measured}; ${(cpu / 1000).toFixed(1)} ms of CPU`,
+    reached: cpu <= maxCpu,
   }
 }
 

@@ -65,12 +65,17 @@ test('a program in another language reads and saves with curl', async ({ api }) 
   expect(stdout).toContain('"timezone":"Europe/Berlin"')
 })
 
-test('the readme saves and reads a record with curl', async ({ api }) => {
+test('the readme saves and reads a record with curl, and a program reads its time', async ({ api }) => {
   const block = (await loadBlocks('../../README', 'sh')).find((code) => code.startsWith('curl ')) ?? ''
   const script = block.replaceAll('http://127.0.0.1:3000', api.baseUrl).replaceAll('curl', 'curl -s')
   const { stdout } = await promisify(execFile)('bash', ['-ec', script])
   const [, shown = ''] = /^# (\{.*), …/m.exec(block) ?? []
   expect(stdout).toContain(`${shown},`)
+  const [program = ''] = await loadBlocks('../../README', 'js')
+  const lines: string[][] = []
+  const console = { log: (...words: string[]) => lines.push(words) }
+  await run(program.replaceAll('http://127.0.0.1:3000', api.baseUrl), { console })
+  expect(lines).toEqual([['nelly', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+[+-]\d\d:00$/)]])
 })
 
 test('a mirror holds the records and reports changes', async ({ api }) => {

@@ -7,8 +7,6 @@ type Variable = {
   name: string
   isSecret: boolean
   description: string
-  /** What it accepts, in words; empty for any text. */
-  accepts: string
   /** As it is written in an environment; undefined if there is none. */
   defaultValue: string | undefined
 }
@@ -36,10 +34,10 @@ export function configReference(): string {
   return Object.entries(sections)
     .map(([title, section]) => {
       const rows = variablesOf(section).map(
-        ({ name, isSecret, description, accepts, defaultValue }) =>
-          `| \`${name}\`${isSecret ? ', `_FILE`' : ''} | ${defaultText(defaultValue)} | ${escapeCell(accepts)} | ${escapeCell(description)} |`,
+        ({ name, isSecret, description, defaultValue }) =>
+          `| \`${name}\`${isSecret ? ', `_FILE`' : ''} | ${defaultText(defaultValue)} | ${escapeCell(description)} |`,
       )
-      return `## ${title}\n\n| variable | default | value | |\n|---|---|---|---|\n${rows.join('\n')}\n`
+      return `## ${title}\n\n| variable | default | |\n|---|---|---|\n${rows.join('\n')}\n`
     })
     .join('\n')
 }
@@ -51,18 +49,9 @@ function variablesOf(section: z.ZodObject): Variable[] {
       name,
       isSecret: SECRETS.includes(name),
       description: schema.description ?? '',
-      accepts: acceptedValues(schema),
       defaultValue: fallback === undefined ? undefined : toEnvironment(fallback),
     }
   })
-}
-
-/** What the schema says about a value that it refuses, without "must be". */
-function acceptedValues(schema: z.ZodType): string {
-  const message = schema.safeParse('\0').error?.issues[0]?.message ?? ''
-  return message
-    .replace(/^must (?:be|have) /, '')
-    .replace(/\ba (?:whole )?number from (\d+) to (\d+)/, '$1 to $2')
 }
 
 function toEnvironment(value: unknown): string {

@@ -66,7 +66,7 @@ export const accessVariables = z.object({
     .regex(/^tzr_[0-9a-f]{64}$/, 'must be tzr_ and 64 hexadecimal digits, such as openssl rand -hex 32 makes')
     .optional()
     .describe(
-      'The first API key, which may read and write public and unlisted records. It is saved at the first start, and ignored once there has been any key.',
+      'The first API key, tzr_ and 64 hexadecimal digits, which may read and write public and unlisted records. It is ignored once there has been any key.',
     ),
   PRIVACY_CONTACT: contactUrl()
     .optional()

@@ -24,7 +24,7 @@ export const databaseVariables = z.object({
   BACKUP_DIR: directoryPath()
     .optional()
     .describe('Where the service saves backups of the embedded database; without it, it makes none.'),
-  BACKUP_EVERY: duration().default('24h').describe('How often to make a backup.'),
+  BACKUP_EVERY: duration().default('24h').describe('How often to make a backup: 30m, 24h, 7d, 4w.'),
   BACKUP_KEEP: integer({ min: 1, max: 10_000 }).default(7).describe('How many backups to keep.'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
   DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })

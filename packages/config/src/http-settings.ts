@@ -12,7 +12,7 @@ export const httpVariables = z.object({
   HOST: hostName()
     .default('127.0.0.1')
     .describe(
-      'The address to listen on. If other machines can reach it, see AUTH.',
+      'The address to listen on, such as 0.0.0.0 for all. If other machines can reach it, see AUTH.',
     ),
   PORT: integer({ min: 0, max: 65_535 })
     .default(3000)

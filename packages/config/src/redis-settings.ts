@@ -4,7 +4,7 @@ import { integer, redisUrl } from './variable-types.ts'
 export const redisVariables = z.object({
   REDIS_URL: redisUrl()
     .optional()
-    .describe('Several instances share request counts through it. Everything works without it.'),
+    .describe('redis://host:port, or rediss:// for TLS. Several instances share request counts through it.'),
   REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4).describe('Connections per process.'),
   REDIS_KEY_PREFIX: z
     .string()

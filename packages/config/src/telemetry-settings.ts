@@ -5,7 +5,7 @@ import { integer, oneOf, onOrOff } from './variable-types.ts'
 export const logVariables = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('The lowest level to log.'),
+    .describe('The lowest level to log: trace, debug, info, warn, error, fatal or silent.'),
   LOG_REQUESTS: oneOf(['all', 'errors', 'none'])
     .default('all')
     .describe(

@@ -18,13 +18,15 @@ if (!canRun) failIfRequired('DEBIAN', 'no root, nginx, PostgreSQL or openssl for
 
 // Needs root for a machine of its own; the certificate, systemd and the download are replaced.
 test.skipIf(!canRun)(
-  'the commands of the page lead from nothing to a service behind TLS, with a key and a backup',
+  'the commands of the page lead from nothing to a service behind TLS, with a key and a backup that can be restored',
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'debian-'))
     const commands = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
     expect(commands).toHaveLength(7)
     const script = join(directory, 'script.sh')
-    writeFileSync(script, [...commands, CHECKS].join('\n').replaceAll(DOWNLOAD, 'file:///opt/release'))
+    const [, restore = ''] = /^```\n(systemctl stop .*?)^```$/ms.exec(PAGE) ?? []
+    const lines = [...commands, CHECKS, restore.replace(/\d{4}-\d\d-\d\d/, '$(date +%F)'), RESTORED]
+    writeFileSync(script, lines.join('\n').replaceAll(DOWNLOAD, 'file:///opt/release'))
     const machine = join(directory, 'machine')
     mkdirSync(machine)
     try {
@@ -32,7 +34,7 @@ test.skipIf(!canRun)(
       expect(status, stdout).toBe(0)
       expect(stdout).toMatch(/^tzr_/m)
       expect(stdout).toContain('saved by key\n')
-      expect(stdout).toContain('TABLE DATA public timezones')
+      expect(stdout).toContain('deleted, then restored\n')
       expect(stdout).not.toMatch(/^problem/m)
     } finally {
       rmSync(directory, { recursive: true })
@@ -46,5 +48,10 @@ curl --fail --silent --output /dev/null "https://$domain/v1/set" --header "Autho
   --header 'Content-Type: application/json' --data '{"user_id":"1","username":"nelly","timezone":"Europe/Berlin"}'
 curl --fail --silent "https://$domain/v1/get?id=1" | grep --quiet Berlin && echo saved by key
 curl --silent "http://$domain/" | grep --quiet 301
-pg_restore --list /var/backups/timezone-registry/*.dump
+/etc/cron.daily/timezone-registry
+curl --fail --silent --output /dev/null --request DELETE "https://$domain/v1/delete?user_id=1" --header "Authorization: Bearer $key"
+`
+
+const RESTORED = `
+curl --fail --silent "https://$domain/v1/get?id=1" | grep --quiet Berlin && echo deleted, then restored
 `

@@ -29,7 +29,8 @@ const MARKDOWN_FILE = new URL('../results.md', import.meta.url)
 const COLUMNS: Record<string, (row: Row) => string> = {
   what: ({ what }) => what,
   against: ({ against }) => (against === '–' ? '' : against),
-  target: ({ target, reached }) => (NO_TARGET.has(target) ? '' : reached === false ? `**${target}**` : target),
+  target: ({ target, reached }) =>
+    NO_TARGET.has(target) ? '' : reached === false ? `**${target}**` : target,
   measured: ({ measured }) => measured,
   'others, cores': ({ otherCores = 0 }) => (otherCores > MAX_OTHER_CORES ? otherCores.toFixed(1) : ''),
 }
@@ -89,7 +90,10 @@ ${sections.join('\n')}`
 
 function toTable(rows: Row[]): string {
   const columns = Object.entries(COLUMNS).filter(([, toCell]) => rows.some((row) => toCell(row) !== ''))
-  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, toCell]) => toCell(row)))]
+  const lines = [
+    columns.map(([name]) => name),
+    ...rows.map((row) => columns.map(([, toCell]) => toCell(row))),
+  ]
   const [head = '', ...body] = lines.map((cells) => `| ${cells.join(' | ')} |`)
   return [head, `|${'---|'.repeat(columns.length)}`, ...body].join('\n')
 }

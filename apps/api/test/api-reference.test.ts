@@ -26,7 +26,9 @@ const test = base.extend<{ env: Record<string, string> }>({
 })
 
 const examples = await loadExamples(REFERENCE)
-const shownInTables = [...(await readFile(REFERENCE, 'utf8')).matchAll(/^\| route \| response \|\n(?:\|.*\n)+/gm)].join('')
+const shownInTables = [
+  ...(await readFile(REFERENCE, 'utf8')).matchAll(/^\| route \| response \|\n(?:\|.*\n)+/gm),
+].join('')
 
 // What tables show, the tests of plugins, people's pages, own data, keys and probes compare.
 test('every route has an example, or its response in a table', () => {

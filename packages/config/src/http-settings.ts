@@ -11,9 +11,7 @@ const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
 export const httpVariables = z.object({
   HOST: hostName()
     .default('127.0.0.1')
-    .describe(
-      'The address to listen on, such as 0.0.0.0 for all. If other machines can reach it, see AUTH.',
-    ),
+    .describe('The address to listen on, such as 0.0.0.0 for all. If other machines can reach it, see AUTH.'),
   PORT: integer({ min: 0, max: 65_535 })
     .default(3000)
     .describe('The port to listen on; 0 chooses a free one.'),

@@ -22,11 +22,10 @@ import { createRequestLog } from './http/request-log.ts'
 import type { CheckBody } from './http/response.ts'
 import { createOverloadGuard, createResponseDeadline } from './limits/overload.ts'
 import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
-import { createDescribeMeeting } from './person/describe-meeting.ts'
-import { createDescribePerson } from './person/describe-person.ts'
+import { createPlaces } from './person/describe-person.ts'
 import { createMeetingRoutes } from './person/meeting-routes.ts'
 import { createPersonRoutes } from './person/person-routes.ts'
-import { createTagsOf } from './person/preview-tags.ts'
+import { createTagsOf, type TagsOf } from './person/preview-tags.ts'
 import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
@@ -73,8 +72,7 @@ export function createApp(
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
   if (discord !== undefined) app.post(discord.path, discord.begin, begin.route(discord.steps))
-  const tagsOf = createTagsOf((req) => findOwnOrigin(req, config.http))
-  addPages(app, { endpoints, cors, begin, tagsOf })
+  addPages(app, { endpoints, cors, begin, tagsOf: parts.tagsOf })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // The rest of the body is discarded.
     req.call.arriving?.discard()
@@ -93,7 +91,7 @@ type PagesOfApp = {
   endpoints: ReadonlyMap<string, Endpoint>
   cors: Cors
   begin: Begin
-  tagsOf: ReturnType<typeof createTagsOf>
+  tagsOf: TagsOf
 }
 
 /** Adds the pages, and the responses to other methods and to unknown paths. */
@@ -148,7 +146,9 @@ function createParts(context: Context) {
   const canSee = createCanSee(config)
   const { findPresented: findSessions } = access.sessions
   const visible = createVisibleRecords({ ...records, ...access, findSessions, origins, canSee })
-  return { ...context, ...access, ...limits, ...records, ...changes, writes, reads, origins, canSee, visible }
+  const originOf = (req: Request) => findOwnOrigin(req, origins)
+  const shown = { originOf, tagsOf: createTagsOf(originOf), canSee, visible }
+  return { ...context, ...access, ...limits, ...records, ...changes, writes, reads, origins, ...shown }
 }
 
 /** Undefined unless it is configured. */
@@ -168,13 +168,13 @@ function createDiscord({ discord, ...parts }: Parts, shared: { guard: RouteStep;
 }
 
 function createHandlers(parts: Parts) {
-  const { config, access, registry, visible, reads, origins } = parts
+  const { config, access, registry, visible, zoneNames } = parts
   const shown = {
+    ...parts,
     // Where reading needs a login, a stranger sees nobody.
-    findAsStranger: reads === 'public' ? visible.findAsStranger : async () => undefined,
+    findAsStranger: parts.reads === 'public' ? visible.findAsStranger : async () => undefined,
     renderCard: parts.cards.render,
-    formatters: parts.formatters,
-    originOf: (req: Request) => findOwnOrigin(req, origins),
+    places: createPlaces(zoneNames),
   }
   return {
     ...createReadRoutes(parts),
@@ -201,11 +201,9 @@ function createHandlers(parts: Parts) {
     }),
     ...createApiKeyRoutes(access.apiKeyStore, access.audit),
     ...createPrivacyRoutes({ ...parts, privacy: createServicePrivacy(config, access.login.providers) }),
-    ...createPersonRoutes({ ...shown, describe: createDescribePerson(parts.zoneNames) }),
+    ...createPersonRoutes(shown),
     ...createMeetingRoutes({
       ...shown,
-      zoneNames: parts.zoneNames,
-      describe: createDescribeMeeting({ ...shown, zoneNames: parts.zoneNames }),
       findOwnZone: async (req) => {
         const [session] = await parts.sessions.findPresented(req).catch(() => [])
         return session && (await visible.findOwn(req, session.person.userId))?.timezone

@@ -19,9 +19,12 @@ const png = c.otherResponse({
   body: z.custom<Uint8Array>().meta({ type: 'string', format: 'binary' }),
 })
 
-const read = { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
+const calendar = c.otherResponse({ contentType: 'text/calendar; charset=utf-8', body: z.string() })
 
+const read = { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
+const readOfMany = { ...read, cost: 5 } satisfies RouteMetadata
 const picture = { ...read, cacheControl: 'public, max-age=60' } satisfies RouteMetadata
+const drawn = { ...picture, cost: 10, maxSeconds: 10 } satisfies RouteMetadata
 
 /** One person's time, for browsers, link previews and other sites. Every caller gets what a stranger sees. */
 export const personRoutes = c.router({
@@ -41,7 +44,7 @@ export const personRoutes = c.router({
     description: '1200 × 630. Counts as ten reads.',
     pathParams,
     responses: { 200: png, ...notModified, 404: problemSchema },
-    metadata: { ...picture, cost: 10, maxSeconds: 10 } satisfies RouteMetadata,
+    metadata: drawn,
   },
   getBadge: {
     method: 'GET',
@@ -66,5 +69,50 @@ export const personRoutes = c.router({
     query: z.object({ theme: z.enum(['sky', 'light', 'dark']).optional(), clock }),
     responses: { 200: page, ...notModified, 404: page },
     metadata: picture,
+  },
+})
+
+// A link may have been cut or changed on its way: what cannot be read of it is left out.
+const part = z.string().optional().catch(undefined)
+const moment = { description: 'When it begins (RFC 3339).', example: '2027-03-29T13:00Z' }
+const meetingQuery = z.object({
+  at: part.meta(moment),
+  ids: part.meta({ description: 'Who meets, separated by commas.', example: '80351110224678912' }),
+  by: part.meta({ description: 'The id of whoever suggests the meeting.' }),
+  zone: part.meta({ description: 'The time zone of whoever suggests it without having a record.' }),
+  name: part.meta({ description: 'What the meeting is called.' }),
+  minutes: part.meta({ description: 'How long it is: 30, 60 or 120; 60 unless stated.' }),
+})
+const knownMeetingQuery = meetingQuery.extend({ at: z.string().meta(moment) })
+
+/** A meeting that somebody shared, as an invitation. Whoever is in it appears as strangers see them. */
+export const meetingRoutes = c.router({
+  getMeetingPage: {
+    method: 'GET',
+    path: '/meet',
+    summary: 'The page of a meeting',
+    description: 'With a title and tags for link previews, and when it is for the person who is signed in.',
+    query: meetingQuery,
+    responses: { 200: page, ...notModified },
+    metadata: readOfMany,
+  },
+  getMeetingFile: {
+    method: 'GET',
+    path: '/meeting.ics',
+    summary: 'A meeting for calendars',
+    description:
+      'An event whose `UID` depends on who suggests it, when it is and who meets, and whose `SEQUENCE` rises.',
+    query: knownMeetingQuery,
+    responses: { 200: calendar, ...notModified, 404: problemSchema },
+    metadata: readOfMany,
+  },
+  getMeetingCard: {
+    method: 'GET',
+    path: '/meeting.png',
+    summary: 'The picture of a meeting for link previews',
+    description: '1200 × 630. Counts as ten reads.',
+    query: knownMeetingQuery,
+    responses: { 200: png, ...notModified, 404: problemSchema },
+    metadata: drawn,
   },
 })

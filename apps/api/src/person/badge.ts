@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import { formatTime, type PersonClock, type Reader } from './describe-person.ts'
+import type { PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
+import { formatTime, type Reader } from './reader.ts'
 import { type Colors, skyColorsAt } from './sky.ts'
 
 export type BadgeOptions = {

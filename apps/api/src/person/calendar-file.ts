@@ -11,8 +11,10 @@ const MAX_LINE_OCTETS = 75
 const SEQUENCE_BEGINS = Date.UTC(2026, 0)
 
 /** An event as an iCalendar file (RFC 5545), in UTC, so that no calendar has to know anybody's zone. */
-export function createCalendarFile(event: CalendarEvent, now: number): string {
-  const { uid, at, minutes, title, description, url } = event
+export function createCalendarFile(
+  { uid, at, minutes, title, description, url }: CalendarEvent,
+  now: number,
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -44,14 +46,11 @@ function escapeText(text: string): string {
 
 /** A line in pieces of at most 75 octets, none of which ends within a character. */
 function fold(line: string): string {
-  let octets = 0
-  return [...line]
-    .map((character) => {
-      const length = Buffer.byteLength(character)
-      octets += length
-      if (octets <= MAX_LINE_OCTETS) return character
-      octets = length + 1
-      return `\r\n ${character}`
-    })
-    .join('')
+  const pieces = ['']
+  for (const character of line) {
+    const longer = pieces.at(-1) + character
+    if (Buffer.byteLength(longer) <= MAX_LINE_OCTETS) pieces.splice(-1, 1, longer)
+    else pieces.push(` ${character}`)
+  }
+  return pieces.join('\r\n')
 }

@@ -1,12 +1,11 @@
 import type { HeroSky } from '@timezone-registry/zones/hero-sky'
-import type { Coordinates } from '@timezone-registry/zones/sun'
 import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/conditional.ts'
-import { type Meeting, offsetSeconds } from './describe-meeting.ts'
-import type { PersonClock } from './describe-person.ts'
+import { localTime, type Meeting } from './describe-meeting.ts'
+import type { PersonClock, Places } from './describe-person.ts'
 import { toHex } from './sky.ts'
 
 /** What a picture shows, in Latin letters: the preview's title has the names, in the reader's own fonts. */
@@ -74,30 +73,21 @@ export function toCard({ place, offset, abbreviation, secondOfDay, at, coordinat
   }
 }
 
-/** Names places in one language, and says where they are. */
-export type Places = {
-  placeOf: (timezone: string) => string
-  coordinatesOf: (timezone: string) => Coordinates | undefined
-}
-
 // A formatter for each picture would hold native memory.
 const FULL_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** The days around a meeting, of whoever suggests it first. */
-export function toMeetingCard(meeting: Meeting, { placeOf, coordinatesOf }: Places): Card {
-  const { at, organizer, people } = meeting
-  const zones = new Set([organizer, ...people].map((person) => person?.timezone ?? 'UTC'))
-  const shown = [...zones].slice(0, MAX_RIBBONS)
-  const local = (zone: string) => new Date(at.getTime() + offsetSeconds(zone, at) * 1000)
-  const minuteOf = (zone: string) => local(zone).getUTCHours() * 60 + local(zone).getUTCMinutes()
-  const [first = 'UTC'] = shown
-  const clock = (zone: string) => local(zone).toISOString().slice(11, 16)
+export function toMeetingCard({ at, organizer, people }: Meeting, { placeOf, coordinatesOf }: Places): Card {
+  const zones = [...new Set([organizer, ...people].map((person) => person?.timezone ?? 'UTC'))]
+  const [first = 'UTC'] = zones
+  const clock = (zone: string) => new Date(localTime(zone, at)).toISOString().slice(11, 16)
+  const minuteOf = (zone: string) => Math.floor(localTime(zone, at) / 60_000) % DAY_MINUTES
   return {
-    title: FULL_DATE.format(local(first)),
-    line: `${clock(first)} ${first === 'UTC' ? first : `${placeOf(first)} · ${clock('UTC')} UTC`}`,
+    title: FULL_DATE.format(localTime(first, at)),
+    line: `${clock(first)} ${first === 'UTC' ? first : `${placeOf(first, 'en')} · ${clock('UTC')} UTC`}`,
     sky: toColors(heroSkyOver(coordinatesOf(first), { at: at.getTime(), hour: minuteOf(first) / 60 })),
-    ribbons: shown.map((zone) => ({
-      label: zones.size > 1 ? `${placeOf(zone)} ${clock(zone)}` : '',
+    ribbons: zones.slice(0, MAX_RIBBONS).map((zone) => ({
+      label: zones.length > 1 ? `${placeOf(zone, 'en')} ${clock(zone)}` : '',
       from: (minuteOf(zone) + DAY_MINUTES / 2) % DAY_MINUTES,
     })),
     moment: 0.5,

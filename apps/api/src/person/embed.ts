@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
 import { digestOf, directionOf } from '../http/pages.ts'
-import {
-  clockLocale,
-  formatTime,
-  type PersonClock,
-  type Reader,
-  type ShownPerson,
-} from './describe-person.ts'
+import type { PersonClock, ShownPerson } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
+import { clockLocale, formatTime, type Reader } from './reader.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 

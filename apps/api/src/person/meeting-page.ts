@@ -1,79 +1,76 @@
-import { createPageShell, type Served } from '../http/page-shell.ts'
-import { type Meeting, spanIn, titleOf } from './describe-meeting.ts'
-import type { Reader } from './describe-person.ts'
-import { escapeMarkup } from './markup.ts'
+import { createTimeFormat } from '@timezone-registry/zones/time-format'
+import type { Served } from '../http/page-shell.ts'
+import { localTime, MAX_NAME_CHARACTERS, type Meeting } from './describe-meeting.ts'
+import type { Places } from './describe-person.ts'
+import { escapeMarkup, shorten } from './markup.ts'
 import { NOT_LISTED, previewTags } from './preview-tags.ts'
+import type { Reader } from './reader.ts'
 
-/** What a meeting's page shows to one reader. */
-export type Invitation = {
-  meeting: Meeting | undefined
-  reader: Reader
-  placeOf: (timezone: string) => string
-  /** Of the reader, if it is known. */
-  timezone: string | undefined
-  /** Undefined if the address of the service is not known. */
-  origin: string | undefined
-  /** The query of the link, with its question mark. */
-  query: string
-}
+/** A meeting in a reader's words. */
+export type Invitation = ReturnType<typeof toInvitation>
 
-/** The built web app's page to find a time, or with an invitation to a meeting. */
-export function createMeetingPage() {
-  const [empty, invitation] = [createPageShell('meet'), createPageShell('invitation')]
-  return (shown: Invitation) =>
-    shown.meeting === undefined ? empty(planOf(shown)) : invitation(invitationTo(shown.meeting, shown))
-}
+const DAY = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
 
-function planOf({ reader: { language, t }, origin }: Invitation): Served {
-  const url = origin && `${origin}/meet`
-  const tags = previewTags({ title: t('preview.find'), description: t('preview.findText'), url })
+export function toInvitation(
+  meeting: Meeting,
+  { language, t, locale, formatters }: Reader,
+  /** The origin is undefined if it is not known. The query is that of the link, with its question mark. */
+  { places, origin, query }: { places: Places; origin: string | undefined; query: string },
+) {
+  const { at, minutes, name, people } = meeting
+  const times = createTimeFormat(locale, formatters)
+  const end = new Date(at.getTime() + minutes * 60_000)
+  const shown = people.map(({ username }) => shorten(username, MAX_NAME_CHARACTERS))
+  const names = formatters.list(locale, { type: 'conjunction' }).format(shown)
   return {
     language,
-    tags,
-    main: `<noscript class="page"><h2 class="heading">${t('preview.find')}</h2></noscript>`,
+    t,
+    title: name || (names === '' ? t('meeting.untitled') : t('meeting.title', { names })),
+    /** `Mon, 29 March 2027 · 14:00–15:00`: from when until when it is in a zone. */
+    spanIn: (timezone: string) => {
+      const start = localTime(timezone, at)
+      return `${times.date(start, DAY)} · ${times.range(start, localTime(timezone, end))}`
+    },
+    placeOf: (timezone: string) => places.placeOf(timezone, language),
+    pathTo: (path: string) => path + query,
+    linkTo: (path: string) => origin && origin + path + query,
   }
 }
 
-function invitationTo(meeting: Meeting, { reader, placeOf, timezone, origin, query }: Invitation): Served {
-  const { language, t } = reader
-  const { people, organizer } = meeting
-  const title = titleOf(meeting, reader)
-  const from = organizer?.name ? t('meeting.from', { name: organizer.name }) : ''
-  const in_ = (zone: string) => `${spanIn(zone, meeting, reader)} · ${zone === 'UTC' ? zone : placeOf(zone)}`
+/** The meeting's page for a reader, whose zone may be known. */
+export function toServedInvitation(
+  { at, people, organizer }: Meeting,
+  { language, t, title, spanIn, placeOf, pathTo, linkTo }: Invitation,
+  timezone: string | undefined,
+): Served {
+  const from = organizer?.username === undefined ? '' : t('meeting.from', { name: organizer.username })
+  const in_ = (zone: string) => `${spanIn(zone)} · ${zone === 'UTC' ? zone : placeOf(zone)}`
   const anyones = [...new Set([organizer?.timezone ?? 'UTC', 'UTC'])].map(in_)
-  const own = timezone && [
-    spanIn(timezone, meeting, reader),
-    t('meeting.yours', { place: placeOf(timezone) }),
-  ]
+  const own = timezone && [spanIn(timezone), t('meeting.yours', { place: placeOf(timezone) })]
   const [when = '', ...others] = own || anyones
-  const rows = people.map(({ name, timezone }) => rowOf(name, in_(timezone)))
-  const link = (path: string) => origin && `${origin}${path}${query}`
+  const tags = previewTags({
+    title,
+    description: [...anyones, from].filter((part) => part !== '').join(' · '),
+    url: linkTo('/meet'),
+    image: linkTo('/meeting.png'),
+  })
   return {
     language,
-    tags: [
-      ...previewTags({
-        title,
-        description: [...anyones, from].filter((part) => part !== '').join(' · '),
-        url: link('/meet'),
-        image: link('/meeting.png'),
-      }),
-      NOT_LISTED,
-    ],
+    tags: [...tags, NOT_LISTED],
     // As `apps/web/src/invitation/invitation-page.tsx`, which takes its place.
     main: [
       `<div class="page py-4 lg:py-6"><section class="invitation" data-served lang="${language}">`,
       `<p class="text-muted" dir="auto">${escapeMarkup(from)}</p>`,
       `<h2 class="invitation-title" dir="auto">${escapeMarkup(title)}</h2>`,
-      `<p class="invitation-time"><time datetime="${meeting.at.toISOString()}">${escapeMarkup(when)}</time></p>`,
+      `<p class="invitation-time"><time datetime="${at.toISOString()}">${escapeMarkup(when)}</time></p>`,
       ...others.map((line) => `<p class="text-muted">${escapeMarkup(line)}</p>`),
-      `<p class="invitation-actions"><a class="button button-primary" href="${escapeMarkup(`/meeting.ics${query}`)}">${t('meeting.addToCalendar')}</a></p>`,
+      `<p class="invitation-actions"><a class="button button-primary" href="${escapeMarkup(pathTo('/meeting.ics'))}">${t('meeting.addToCalendar')}</a></p>`,
       '<ul class="invitation-people">',
-      ...rows,
+      ...people.map(
+        ({ username, timezone }) =>
+          `<li><bdi class="font-semibold" translate="no">${escapeMarkup(username)}</bdi><span class="invitation-local">${escapeMarkup(in_(timezone))}</span></li>`,
+      ),
       '</ul></section></div>',
     ].join(''),
   }
-}
-
-function rowOf(name: string, line: string): string {
-  return `<li><bdi class="font-semibold" translate="no">${escapeMarkup(name)}</bdi><span class="invitation-local">${escapeMarkup(line)}</span></li>`
 }

@@ -1,98 +1,77 @@
 import type { Formatters } from '@timezone-registry/zones/formatters'
-import { createPlaceOfIn } from '@timezone-registry/zones/named-places'
-import { createCoordinatesOf } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import { etagOf } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { pagePolicy } from '../http/express-app.ts'
-import { prefersJson, readView } from '../http/pages.ts'
-import { noSuchRoute, problem } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
+import type { TimezoneRecord } from '../records/record.ts'
 import { createCalendarFile } from './calendar-file.ts'
-import { type Places, type RenderCard, toMeetingCard } from './card.ts'
-import { type DescribeMeeting, spanIn, titleOf } from './describe-meeting.ts'
-import type { Reader } from './describe-person.ts'
-import { createMeetingPage } from './meeting-page.ts'
-import { readerOf, showElsewhere, taggedBy, toPageBody } from './person-routes.ts'
-
-type MeetingRoutes = RouteHandlers<'getMeetingPage' | 'getMeetingFile' | 'getMeetingCard'>
+import { type RenderCard, toMeetingCard } from './card.ts'
+import { describeMeeting, type Meeting } from './describe-meeting.ts'
+import type { Places } from './describe-person.ts'
+import { toInvitation, toServedInvitation } from './meeting-page.ts'
+import type { TagsOf } from './preview-tags.ts'
+import { readerOf, textsOf } from './reader.ts'
+import { createServedPage, showElsewhere, taggedBy } from './served-page.ts'
 
 type MeetingRoutesOptions = {
-  describe: DescribeMeeting
+  findAsStranger: (userId: string) => Promise<TimezoneRecord | undefined>
+  zoneNames: ZoneNames
   renderCard: RenderCard
+  places: Places
   formatters: Formatters
-  zoneNames: Pick<ZoneNames, 'canonicalOf'>
   /** The zone of the person who is signed in, if they have a record. */
   findOwnZone: (req: Request) => Promise<string | undefined>
   originOf: (req: Request) => string | undefined
+  tagsOf: TagsOf
 }
 
 /** The routes that show a meeting to its guests, to calendars and to link previews. */
-export function createMeetingRoutes(options: MeetingRoutesOptions): MeetingRoutes {
-  const { describe, renderCard, zoneNames, originOf } = options
-  const placeOfIn = createPlaceOfIn()
-  const coordinatesOf = createCoordinatesOf()
-  const placesIn = (language: Reader['language']): Places => ({
-    placeOf: (timezone) => placeOfIn(language)(zoneNames.canonicalOf(timezone)),
-    coordinatesOf: (timezone) => coordinatesOf(zoneNames.canonicalOf(timezone)),
-  })
+export function createMeetingRoutes(
+  options: MeetingRoutesOptions,
+): RouteHandlers<'getMeetingPage' | 'getMeetingFile' | 'getMeetingCard'> {
+  const { renderCard, places, formatters, findOwnZone, originOf, tagsOf } = options
+  const [plan, invitation] = [createServedPage('meet'), createServedPage('invitation')]
   const noMeeting = { status: 404 as const, body: problem('not_found', 'This link names no meeting') }
+  const invite = (req: Request, meeting: Meeting) =>
+    toInvitation(meeting, readerOf(req, formatters), { places, origin: originOf(req), query: queryOf(req) })
+  const toPlan = (req: Request) => {
+    const main = `<noscript class="page"><h2 class="heading">${textsOf(req).t('preview.find')}</h2></noscript>`
+    return plan.write({ ...tagsOf(req, 'meet'), main })
+  }
 
   return {
-    getMeetingPage: createGetPage(options, placesIn),
+    getMeetingPage: async ({ req, res, query }) => {
+      const meeting = await describeMeeting(query, options)
+      const zone = meeting && (await findOwnZone(req))
+      if (zone !== undefined) req.call.headers['Cache-Control'] = 'private, no-cache'
+      res.vary('Accept-Language').vary('Cookie')
+      const [page, text] =
+        meeting === undefined
+          ? [plan, toPlan(req)]
+          : [invitation, invitation.write(toServedInvitation(meeting, invite(req, meeting), zone))]
+      return taggedBy(req, res, text.etag, page.begin(req, res, text))
+    },
     getMeetingFile: async ({ req, res, query }) => {
-      const meeting = await describe(query)
+      const meeting = await describeMeeting(query, options)
       if (meeting === undefined) return noMeeting
-      const reader = readerOf(req, options.formatters)
-      const { placeOf } = placesIn(reader.language)
-      const origin = originOf(req)
-      const event = {
-        ...meeting,
-        title: titleOf(meeting, reader),
-        description: meeting.people
-          .map(
-            ({ name, timezone }) => `${spanIn(timezone, meeting, reader)} – ${name} (${placeOf(timezone)})`,
-          )
-          .join('\n'),
-        url: origin && `${origin}/meet${queryOf(req)}`,
-      }
+      const { title, spanIn, placeOf, linkTo } = invite(req, meeting)
+      const lines = meeting.people.map(
+        ({ username, timezone }) => `${spanIn(timezone)} – ${username} (${placeOf(timezone)})`,
+      )
+      const event = { ...meeting, title, description: lines.join('\n'), url: linkTo('/meet') }
       res.set('Content-Disposition', 'attachment; filename="meeting.ics"')
       // When it was made is no part of it.
       const etag = etagOf(JSON.stringify(event))
       return taggedBy(req, res, etag, async () => createCalendarFile(event, Date.now()))
     },
     getMeetingCard: async ({ req, res, query }) => {
-      const meeting = await describe(query)
+      const meeting = await describeMeeting(query, options)
       if (meeting === undefined) return noMeeting
-      const { etag, draw } = renderCard(toMeetingCard(meeting, placesIn('en')))
+      const { etag, draw } = renderCard(toMeetingCard(meeting, places))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
-  }
-}
-
-function createGetPage(
-  { describe, formatters, findOwnZone, originOf }: MeetingRoutesOptions,
-  placesIn: (language: Reader['language']) => Places,
-): MeetingRoutes['getMeetingPage'] {
-  const toPage = createMeetingPage()
-  const [planLink, invitationLink] = [readView('meet').link, readView('invitation').link]
-  const policy = pagePolicy()
-
-  return async ({ req, res, query }) => {
-    if (prefersJson(req)) throw noSuchRoute()
-    const meeting = await describe(query)
-    const reader = readerOf(req, formatters)
-    const timezone = meeting && (await findOwnZone(req))
-    const { placeOf } = placesIn(reader.language)
-    const shown = { meeting, reader, timezone, placeOf, origin: originOf(req), query: queryOf(req) }
-    const { body, styleSource } = toPage(shown)
-    const link = meeting === undefined ? planLink : invitationLink
-    if (link !== '') res.set('Link', link)
-    res.vary('Accept-Language').vary('Cookie')
-    if (timezone !== undefined) req.call.headers['Cache-Control'] = 'private, no-cache'
-    res.set('Content-Security-Policy', `${policy};style-src 'self' ${styleSource}`)
-    return taggedBy(req, res, `W/${etagOf(body)}`, toPageBody(req, res, { body }))
   }
 }
 

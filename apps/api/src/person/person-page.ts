@@ -2,31 +2,28 @@ import { describeAvailability, describeSleep } from '@timezone-registry/zones/de
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
 import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
 import { createTimeFormat } from '@timezone-registry/zones/time-format'
-import { createPageShell } from '../http/page-shell.ts'
-import { formatLocalDate, type PersonClock, type Reader, type ShownPerson } from './describe-person.ts'
+import type { Served } from '../http/page-shell.ts'
+import type { PersonClock, ShownPerson } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
-import type { PageText } from './page-texts.ts'
 import { NOT_LISTED, previewTags } from './preview-tags.ts'
+import type { PageText, Reader } from './reader.ts'
 import { toHex } from './sky.ts'
 
 const MAX_NAME_CHARACTERS = 60
 const DAY_MINUTES = 24 * 60
 const MINUTE_MS = 60_000
 
-/** The built web app's page about one person, or about nobody. */
-export function createPersonPage() {
-  const fill = createPageShell('person')
-  return (reader: Reader, person: ShownPerson | undefined) => {
-    const { language, t } = reader
-    if (person === undefined) return fill({ language, tags: headOfNobody(t), main: mainOfNobody(t) })
+/** What the page shows of one person, or of nobody. */
+export function toServedPerson(reader: Reader, person: ShownPerson | undefined): Served {
+  const { language, t } = reader
+  if (person !== undefined) {
     const { clock } = person
-    return fill({ language, tags: headOf(person, reader), main: mainOf(clock, reader), sky: skyOf(clock) })
+    return { language, tags: headOf(person, reader), main: mainOf(clock, reader), sky: skyOf(clock) }
   }
-}
-
-/** Only for readers without scripts: the app may know a reader who may see the person. */
-function mainOfNobody(t: PageText): string {
-  return `<noscript class="page"><h2 class="heading">${t('noClock.title')}</h2><p>${t('noClock.text')}</p></noscript>`
+  const tags = previewTags({ title: 'Timezone Registry', description: t('nobody'), url: undefined })
+  // Only for readers without scripts: the app may know a reader who may see the person.
+  const main = `<noscript class="page"><h2 class="heading">${t('noClock.title')}</h2><p>${t('noClock.text')}</p></noscript>`
+  return { language, tags: [...tags, NOT_LISTED], main }
 }
 
 /** The sky over the person, for as long as the page shows it. */
@@ -66,11 +63,6 @@ function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, t: P
   return describeSleep(nextSleepChange(minuteAt, now), t)
 }
 
-function headOfNobody(t: PageText): string[] {
-  const tags = previewTags({ title: 'Timezone Registry', description: t('nobody'), url: undefined })
-  return [...tags, NOT_LISTED]
-}
-
 function headOf({ clock, link }: ShownPerson, reader: Reader): string[] {
   const name = shorten(clock.username, MAX_NAME_CHARACTERS)
   const tags = previewTags({
@@ -84,10 +76,13 @@ function headOf({ clock, link }: ShownPerson, reader: Reader): string[] {
 }
 
 /** Stays true for as long as a preview is likely to be shown, so it does not state the time. */
-function describe(name: string, clock: PersonClock, reader: Reader): string {
+function describe(name: string, clock: PersonClock, { language, t, formatters }: Reader): string {
   const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
   const zone = abbreviation === undefined ? offset : `${offset} (${abbreviation})`
-  const until = next && formatLocalDate(next.at, utcOffsetSeconds, reader)
-  if (until === undefined) return reader.t('describe', { name, place, zone })
-  return reader.t('describeUntil', { name, place, zone, until })
+  if (next === undefined) return t('describe', { name, place, zone })
+  // In American order, the day would come after the month.
+  const locale = language === 'en' ? 'en-GB' : language
+  const format = formatters.dateTime(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const until = format.format(next.at.getTime() + utcOffsetSeconds * 1000)
+  return t('describeUntil', { name, place, zone, until })
 }

@@ -1,21 +1,6 @@
 import { createFormatters } from '@timezone-registry/zones/formatters'
-import { expect, test, vi } from 'vitest'
-import type { PersonClock } from './describe-person.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPersonRoutes } from './person-routes.ts'
-
-const CLOCK: PersonClock = {
-  username: 'nelly',
-  place: 'Tokyo, Japan',
-  coordinates: undefined,
-  utcOffsetSeconds: 32_400,
-  offset: 'UTC+9',
-  abbreviation: 'JST',
-  secondOfDay: 14 * 3600 + 5 * 60 + 42,
-  next: undefined,
-  isUnlisted: false,
-  at: Date.UTC(2026, 10, 21, 5, 5, 42),
-  availability: null,
-}
 
 const RECORD = {
   userId: '1',
@@ -27,14 +12,21 @@ const RECORD = {
   updatedAt: '2026-01-01T00:00:00Z',
 }
 
+// 14:05:42 in Tokyo.
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 5, 5, 42) }))
+afterEach(() => void vi.useRealTimers())
+
 /** The routes for a record that may change, and how often a text was written about it. */
 function open() {
   const person = { record: RECORD, written: 0 }
   const routes = createPersonRoutes({
     findAsStranger: async () => person.record,
-    describe: () => {
-      person.written += 1
-      return CLOCK
+    places: {
+      placeOf: () => {
+        person.written += 1
+        return 'Tokyo, Japan'
+      },
+      coordinatesOf: () => undefined,
     },
     renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
     formatters: createFormatters(),
@@ -66,7 +58,6 @@ test.for(['getBadge', 'getEmbed'] as const)(
 )
 
 test('a text is written once a minute for requests that are equal, and again for another record', async () => {
-  vi.useFakeTimers()
   const { person, get } = open()
   const first = await get('getBadge')
   vi.advanceTimersByTime(10_000)
@@ -82,5 +73,4 @@ test('a text is written once a minute for requests that are equal, and again for
   vi.advanceTimersByTime(18_000)
   await get('getBadge')
   expect(person.written).toBe(5)
-  vi.useRealTimers()
 })

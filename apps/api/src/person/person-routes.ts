@@ -1,29 +1,23 @@
 import { toPathId, userIdSchema } from '@timezone-registry/contract'
 import type { Formatters } from '@timezone-registry/zones/formatters'
-import { withClock } from '@timezone-registry/zones/hour-cycle'
-import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { Request, Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import { etagOf, isCurrent } from '../http/conditional.ts'
-import { acceptGzip, gzip } from '../http/encoding.ts'
+import { etagOf } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { pagePolicy } from '../http/express-app.ts'
-import { prefersJson, readView } from '../http/pages.ts'
-import { noSuchRoute, problem } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
 import { type RenderCard, toCard } from './card.ts'
-import type { DescribePerson, Reader, ShownPerson } from './describe-person.ts'
+import { describePerson, type Places, type ShownPerson } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
-import { PAGE_LANGUAGES, pageTexts } from './page-texts.ts'
-import { createPersonPage } from './person-page.ts'
-
-type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge' | 'getEmbed'>
+import { toServedPerson } from './person-page.ts'
+import { type Reader, readerOf } from './reader.ts'
+import { createServedPage, showElsewhere, type Text, taggedBy } from './served-page.ts'
 
 type PersonRoutesOptions = {
   /** What anyone may see: the responses are the same for every caller, the person included. */
   findAsStranger: (userId: string) => Promise<TimezoneRecord | undefined>
-  describe: DescribePerson
+  places: Places
   renderCard: RenderCard
   formatters: Formatters
   /** The origin of the service for this request; undefined if it is not known. */
@@ -34,47 +28,41 @@ type PersonRoutesOptions = {
 const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
 
 /** The routes that show one person to browsers, link previews and other sites. */
-export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
+export function createPersonRoutes(
+  options: PersonRoutesOptions,
+): RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge' | 'getEmbed'> {
   const toText = createToText(options)
-  const toPage = createPersonPage()
-  const { link } = readView('person')
-  const policy = pagePolicy()
+  const page = createServedPage('person')
   const embed = createEmbed()
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
-      if (prefersJson(req)) throw noSuchRoute()
-      if (link !== '') res.set('Link', link)
-      const text = await toText({ req, res, id }, (reader, person) => {
-        const { body, styleSource } = toPage(reader, person)
-        return { body, policy: `${policy};style-src 'self' ${styleSource}` }
-      })
-      const send = toPageBody(req, res, text)
-      if (text.expiresAt === undefined) return { status: 404, body: await send() }
-      // Weak, because it identifies both forms.
-      return taggedBy(req, res, `W/${text.etag}`, send)
+      const text = await toText({ req, res, id }, (reader, person) =>
+        page.write(toServedPerson(reader, person)),
+      )
+      const make = page.begin(req, res, text)
+      if (text.expiresAt === undefined) return { status: 404, body: await make() }
+      return taggedBy(req, res, text.etag, make)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
       const { record } = await findRecord(options, id)
-      const clock = record && options.describe(record, new Date(), 'en')
+      const shown = { now: new Date(), language: 'en', places: options.places } as const
+      const clock = record && describePerson(record, shown)
       if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       const { etag, draw } = options.renderCard(toCard(clock))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
     getBadge: async ({ req, res, params: { id }, query }) => {
-      const write: Write = (reader, person) => ({
-        body: createBadge(person?.clock, reader, query),
-        policy: BADGE_POLICY,
-      })
-      return showForMinute(req, res, await toText({ req, res, id }, write))
+      const text = await toText({ req, res, id }, (reader, person) =>
+        toForeign(createBadge(person?.clock, reader, query), BADGE_POLICY),
+      )
+      return showForMinute(req, res, text)
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
-      const write: Write = (reader, person) => ({
-        body: embed.toPage(person, reader, query),
-        policy: embed.contentSecurityPolicy,
-      })
-      const text = await toText({ req, res, id }, write)
+      const text = await toText({ req, res, id }, (reader, person) =>
+        toForeign(embed.toPage(person, reader, query), embed.contentSecurityPolicy),
+      )
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
       req.call.headers['X-Frame-Options'] = undefined
       return showForMinute(req, res, text)
@@ -82,16 +70,12 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   }
 }
 
-/** Writes a text, and its Content-Security-Policy. */
-type Write = (reader: Reader, person: ShownPerson | undefined) => { body: string; policy: string }
-
-type Text = ReturnType<Write> & {
-  etag: string
-  gzipped?: Promise<Buffer>
-  /** When the minute ends that it shows; undefined for nobody. */
-  expiresAt?: number
-  record?: TimezoneRecord | undefined
+function toForeign(body: string, policy: string): Text {
+  return { body, policy, etag: etagOf(body) }
 }
+
+/** A text about a person, and when the minute ends that it shows; undefined for nobody. */
+type PersonText = Text & { expiresAt?: number; record?: TimezoneRecord | undefined }
 
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 // The body as UTF-16 and compressed, and what surrounds it.
@@ -101,7 +85,8 @@ const MINUTE_MS = 60_000
 
 /** A text in the caller's language is kept for a minute, or until the cached record is another object. */
 function createToText(options: PersonRoutesOptions) {
-  const kept = new LRUCache<string, Text>({
+  const { places, formatters, originOf } = options
+  const kept = new LRUCache<string, PersonText>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ body }, key) => ENTRY_BYTES + (body.length + key.length) * BYTES_PER_CHARACTER,
     // No longer than the record may stay in memory after it was erased.
@@ -111,53 +96,23 @@ function createToText(options: PersonRoutesOptions) {
 
   return async (
     { req, res, id }: { req: Request; res: Response; id: string },
-    write: Write,
-  ): Promise<Text> => {
+    write: (reader: Reader, person: ShownPerson | undefined) => Text,
+  ): Promise<PersonText> => {
     res.vary('Accept-Language')
     const { record, userId } = await findRecord(options, id)
-    const origin = options.originOf(req)
+    const origin = originOf(req)
     const key = JSON.stringify([req.originalUrl, req.headers['accept-language'], origin])
     const known = kept.get(key)
-    const isCurrent = known?.record === record && Date.now() < (known?.expiresAt ?? 0)
-    const text = known !== undefined && isCurrent ? known : writeText()
-    if (text.expiresAt !== undefined && text !== known) kept.set(key, text)
-    res.set('Content-Security-Policy', text.policy)
+    if (known?.record === record && Date.now() < (known?.expiresAt ?? 0)) return known as PersonText
+    const reader = readerOf(req, formatters)
+    const clock = record && describePerson(record, { now: new Date(), language: reader.language, places })
+    if (clock === undefined) return write(reader, undefined)
+    const link = origin && userId && `${origin}/u/${toPathId(userId)}`
+    const expiresAt = Date.now() + (60 - (clock.secondOfDay % 60)) * 1000
+    const text = { ...write(reader, { clock, link }), record, expiresAt }
+    kept.set(key, text)
     return text
-
-    function writeText(): Text {
-      const reader = readerOf(req, options.formatters)
-      const clock = record && options.describe(record, new Date(), reader.language)
-      const link = origin && userId && `${origin}/u/${toPathId(userId)}`
-      const written = write(reader, clock && { clock, link })
-      const etag = etagOf(written.body)
-      if (clock === undefined) return { ...written, etag }
-      return { ...written, etag, record, expiresAt: Date.now() + (60 - (clock.secondOfDay % 60)) * 1000 }
-    }
   }
-}
-
-/** Makes the body of a page, compressed if the caller accepts it. */
-export function toPageBody(
-  req: Request,
-  res: Response,
-  text: { body: string; gzipped?: Promise<Buffer> },
-): () => Promise<string> {
-  const isCompressed = acceptGzip(req, res)
-  return async () => {
-    if (!isCompressed) return text.body
-    text.gzipped ??= gzip(text.body)
-    return (await text.gzipped) as unknown as string
-  }
-}
-
-/** The languages and the clock that the caller prefers. */
-export function readerOf(req: Request, formatters: Formatters): Reader {
-  const { language, t } = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
-  const languages = req.acceptsLanguages()
-  const isUnknown = languages[0] === '*'
-  // A proxy that fetches pictures for readers everywhere names no language.
-  const chosen = chooseLocale(language, languages, formatters)
-  return { language, t, locale: withClock(chosen, isUnknown ? '24' : undefined, formatters), formatters }
 }
 
 /** The record is undefined for an id without one that anyone may see, and for one that no user can have. */
@@ -166,22 +121,11 @@ async function findRecord({ findAsStranger }: PersonRoutesOptions, id: string) {
   return { userId, record: userId === undefined ? undefined : await findAsStranger(userId) }
 }
 
-/** Pages of other origins may show the response, and search engines do not list it. */
-export function showElsewhere(res: Response): void {
-  res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Robots-Tag': 'noindex' })
-}
-
 /** The response is correct until the minute ends, in shared caches as well. */
-async function showForMinute(req: Request, res: Response, { body, etag, expiresAt }: Text) {
+async function showForMinute(req: Request, res: Response, { body, policy, etag, expiresAt }: PersonText) {
   showElsewhere(res)
+  res.set('Content-Security-Policy', policy)
   if (expiresAt === undefined) return { status: 404 as const, body }
   res.set('Cache-Control', `public, max-age=${Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000))}`)
   return taggedBy(req, res, etag, async () => body)
-}
-
-/** 200 with the body, or 304 without making it. */
-export async function taggedBy<Body>(req: Request, res: Response, etag: string, make: () => Promise<Body>) {
-  res.set('ETag', etag)
-  if (isCurrent(req, etag)) return { status: 304 as const, body: undefined }
-  return { status: 200 as const, body: await make() }
 }

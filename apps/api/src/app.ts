@@ -29,6 +29,7 @@ import { createTagsOf, type TagsOf } from './person/preview-tags.ts'
 import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
+import { createAuditedWrites } from './records/audited-writes.ts'
 import { createBulkRoutes } from './records/bulk-routes.ts'
 import { createReadRoutes } from './records/read-routes.ts'
 import { toOwn } from './records/record-body.ts'
@@ -147,7 +148,8 @@ function createParts(context: Context) {
   const { findPresented: findSessions } = access.sessions
   const visible = createVisibleRecords({ ...records, ...access, findSessions, origins, canSee })
   const originOf = (req: Request) => findOwnOrigin(req, origins)
-  const shown = { originOf, tagsOf: createTagsOf(originOf), canSee, visible }
+  const auditedWrites = createAuditedWrites({ ...context, ...access, ...records, canSee })
+  const shown = { originOf, tagsOf: createTagsOf(originOf), canSee, visible, auditedWrites }
   return { ...context, ...access, ...limits, ...records, ...changes, writes, reads, origins, ...shown }
 }
 

@@ -10,21 +10,19 @@ import {
 import { createFindZones, type Finding } from '@timezone-registry/zones/find-zones'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Response } from 'express'
-import { type Audit, outcomeOfError } from '../access/audit.ts'
+import { outcomeOfError } from '../access/audit.ts'
 import { withDeadline } from '../deadline.ts'
 import { RateLimited, Unavailable } from '../errors.ts'
 import type { MaybePromise, RoutedRequest, RouteStep } from '../http/endpoints.ts'
 import type { Report } from '../http/error-handler.ts'
+import type { AuditedWrites } from '../records/audited-writes.ts'
 import type { TimezoneRecord, User } from '../records/record.ts'
-import { createPatchRecord } from '../records/record-patch.ts'
-import type { RecordRegistry } from '../records/registry.ts'
 import type { VisibleRecords } from '../records/visibility.ts'
 
 export type RegistryForOptions = {
-  registry: RecordRegistry
+  auditedWrites: AuditedWrites
   visible: VisibleRecords
   zoneNames: ZoneNames
-  audit: Audit
   /** The user id of a person at Discord. */
   userIdOf: (id: string) => string | undefined
   guard: RouteStep
@@ -91,28 +89,29 @@ export function createRegistryFor(options: RegistryForOptions): RegistryFor {
   }
 }
 
-function createWrite(options: RegistryForOptions) {
-  const { registry, zoneNames, audit } = options
-  const patchRecord = createPatchRecord(options)
-  return (req: RoutedRequest, user: User): Pick<Registry, 'set' | 'change' | 'remove'> => ({
-    set: async ({ timezone: text, visibility }) => {
-      const timezone = zoneNames.find(text.trim())
-      if (timezone === undefined)
-        return { suggestions: zoneNames.suggest(text).map((zone) => toZone(zoneNames, zone)) }
-      const action = { action: 'set', user_id: user.id, timezone, visibility } as const
-      const set = () => registry.set({ user, timezone, visibility })
-      return { record: toRecord(zoneNames, await audit.track(req, action, set, () => 'saved')) }
-    },
-    change: async (part) => {
-      const { record, isChanged } = await patchRecord({ req, part, userId: () => user.id, named: user.id })
-      return record && { record: toRecord(zoneNames, record), isChanged }
-    },
-    remove: () => {
-      const action = { action: 'delete', user_id: user.id } as const
-      const remove = () => registry.remove(user.id)
-      return audit.track(req, action, remove, (wasThere) => (wasThere ? 'deleted' : 'absent'))
-    },
-  })
+function createWrite({ auditedWrites, zoneNames }: RegistryForOptions) {
+  return (req: RoutedRequest, user: User): Pick<Registry, 'set' | 'change' | 'remove'> => {
+    const target = { named: user.id, userId: () => user.id }
+    return {
+      set: async ({ timezone: text, visibility }) => {
+        const timezone = zoneNames.find(text.trim())
+        if (timezone === undefined)
+          return { suggestions: zoneNames.suggest(text).map((zone) => toZone(zoneNames, zone)) }
+        const { record } = await auditedWrites.set(req, {
+          named: user.id,
+          user: () => user,
+          timezone,
+          visibility,
+        })
+        return { record: toRecord(zoneNames, record as TimezoneRecord) }
+      },
+      change: async (part) => {
+        const { record, isChanged } = await auditedWrites.patch(req, { ...target, part })
+        return record && { record: toRecord(zoneNames, record), isChanged }
+      },
+      remove: async () => (await auditedWrites.remove(req, target)).isDeleted,
+    }
+  }
 }
 
 function toRecord(names: ZoneNames, { timezone, visibility, availability }: TimezoneRecord): PersonRecord {

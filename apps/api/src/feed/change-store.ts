@@ -2,7 +2,6 @@ import type { Change } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
 import { shownTime, timezones } from '@timezone-registry/db/record-tables'
-import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { shownHours } from '@timezone-registry/zones/stored-availability'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Cursor, isAfter, latest, type Place, START } from './cursor.ts'
@@ -39,7 +38,6 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
   const { drizzle } = database
   const run = async <Row>(query: SQL) => ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
 
-  const settle = () => settleChangeFeed(database)
   const queries = createTailQueries(database)
 
   return {
@@ -48,13 +46,13 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
       const query = findChanges(cursor?.place ?? START, limit + 1)
       let rows = await run<PlacedChange>(query)
       if (rows[0]?.is_settled !== true) {
-        await settle()
+        await queries.settle()
         rows = await run(query)
       }
       return toPage(rows, { cursor, limit })
     },
     findEnd: async () => {
-      const { incarnation, end } = await findSettledEnd(queries, settle)
+      const { incarnation, end } = await findSettledEnd(queries)
       return { incarnation, place: end }
     },
     findHeldBackSeconds: async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
 import { timezones } from '@timezone-registry/db/record-tables'
+import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { type SQL, sql } from 'drizzle-orm'
 import { latest, type Place, START } from './cursor.ts'
 
@@ -40,6 +41,8 @@ export type TailQueries = {
   findEnd(): Promise<TailPage>
   /** The changes after a place. */
   findAfter(place: Place): Promise<TailPage>
+  /** Settles the feed of a database that was restored or promoted; calls at the same time share one attempt. */
+  settle(): Promise<void>
 }
 
 /** The most changes in a page: more than two processes write in 200 ms, and than ten statements write. */
@@ -72,7 +75,7 @@ const FEED = sql`(
   from ${timezoneFeed} limit 1
 ) as feed`
 
-export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQueries {
+export function createTailQueries(database: Pick<Database, 'drizzle' | 'withConnection'>): TailQueries {
   const prepare = (name: string, range: SQL) => {
     const place = sql`user_id, ord, position`
     const changes = sql`(
@@ -81,7 +84,7 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
         union all (select ${place} from ${timezoneTombstones} where ${range})
       ) as change
     ) as page`
-    return drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
+    return database.drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
   }
   const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
   const after = sql`(${sql.placeholder('ord')}::bigint, ${sql.placeholder('position')}::bigint)`
@@ -89,17 +92,24 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
     'follow_feed',
     sql`(ord, position) > ${after} order by ord, position limit ${sql.raw(String(PAGE_CHANGES + 1))}`,
   )
+  let settling: Promise<void> | undefined
   return {
+    settle: () => {
+      settling ??= settleChangeFeed(database).finally(() => {
+        settling = undefined
+      })
+      return settling
+    },
     findEnd: async () => ({ ...toPage((await end.execute()) as Row[], START), settled: [] }),
     findAfter: async (place) => toPage((await next.execute(place)) as Row[], place),
   }
 }
 
 /** The end of the feed; that of a database that was restored or promoted is settled first. */
-export async function findSettledEnd(
-  { findEnd }: Pick<TailQueries, 'findEnd'>,
-  settle: () => Promise<void>,
-): Promise<TailPage> {
+export async function findSettledEnd({
+  findEnd,
+  settle,
+}: Pick<TailQueries, 'findEnd' | 'settle'>): Promise<TailPage> {
   const page = await findEnd()
   if (page.isSettled) return page
   await settle()

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
-import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import type { Logger } from '../logger.ts'
 import { createTailQueries, isSameServer, type TailPage, type TailQueries } from './tail-queries.ts'
 
@@ -51,7 +50,8 @@ export function startTail({
   const connection = database.openConnection()
   const listeners: TailListener[] = []
   const pauses = createPauses()
-  const reader = createPageReader({ database, queries: createTailQueries(connection), listeners })
+  const queries = createTailQueries({ ...database, drizzle: connection.drizzle })
+  const reader = createPageReader({ database, queries, listeners })
   let isBroken = false
 
   async function run(): Promise<void> {
@@ -135,7 +135,7 @@ function createPageReader({
       last ??= await queries.findEnd()
       const askedAt = performance.now()
       const page = await queries.findAfter(last.end)
-      if (!page.isSettled) await settleChangeFeed(database)
+      if (!page.isSettled) await queries.settle()
       if (!page.isSettled || !continues(page, last, database)) {
         if (last.server !== page.server && !database.isPooled) database.closeOthers(page.server)
         reset()

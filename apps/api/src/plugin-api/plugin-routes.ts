@@ -1,26 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { PluginRoute, PluginUser } from '@timezone-registry/contract'
-import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
-import type { Audit } from '../access/audit.ts'
-import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
+import { ownUserId, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
+import type { AuditedWrites } from '../records/audited-writes.ts'
 import type { TimezoneRecord } from '../records/record.ts'
-import type { RecordRegistry } from '../records/registry.ts'
-import { requireZone } from '../records/require-zone.ts'
 import type { VisibleRecords } from '../records/visibility.ts'
 
 type PluginRoutesOptions = {
-  registry: RecordRegistry
+  auditedWrites: AuditedWrites
   visible: VisibleRecords
-  zoneNames: ZoneNames
   findPresentedSessions: (req: IncomingMessage) => Promise<readonly unknown[]>
   /** The ids of the login providers. */
   providerIds: readonly string[]
-  audit: Audit
 }
 
 // The errors for which plugins use a name other than the code.
@@ -30,8 +25,12 @@ const NAMES: Record<string, string> = { unauthenticated: 'unauthorized', interna
 const PAGE = '/'
 
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
-export function createPluginRoutes(options: PluginRoutesOptions): RouteHandlers<PluginRoute> {
-  const { registry, visible, zoneNames, findPresentedSessions, providerIds, audit } = options
+export function createPluginRoutes({
+  auditedWrites,
+  visible,
+  findPresentedSessions,
+  providerIds,
+}: PluginRoutesOptions): RouteHandlers<PluginRoute> {
   const show = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)
     return respond(record && toUser(record))
@@ -54,18 +53,16 @@ export function createPluginRoutes(options: PluginRoutesOptions): RouteHandlers<
     },
     getOwnPluginUser: ({ req }) => show(req, requireOwnId(req)),
     setOwnPluginUser: async ({ req, body: { timezone } }) => {
-      const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
-      const set = async () =>
-        registry.set({ user: userToSet(req.call.identity, {}), timezone: requireZone(zoneNames, timezone) })
-      const user = toUser(await audit.track(req, action, set, () => 'saved'))
-      if (user === undefined) throw new Error('An accepted zone has no offset.')
-      return { status: 200, body: user }
+      const user = () => userToSet(req.call.identity, {})
+      const { record } = await auditedWrites.set(req, { named: requireOwnId(req), user, timezone })
+      const saved = record && toUser(record)
+      if (saved === undefined) throw new Error('An accepted zone has no offset.')
+      return { status: 200, body: saved }
     },
     deleteOwnPluginUser: async ({ req }) => {
-      const action = { action: 'delete', user_id: requireOwnId(req) } as const
-      const remove = async () => registry.remove(userIdToChange(req.call.identity, {}))
-      const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
-      return { status: 200, body: { deleted } }
+      const id = requireOwnId(req)
+      const { isDeleted } = await auditedWrites.remove(req, { named: id, userId: () => id })
+      return { status: 200, body: { deleted: isDeleted } }
     },
     startPluginLogin: async ({ res }) => {
       // These are Discord plugins. Without Discord as a provider, the page offers the others.

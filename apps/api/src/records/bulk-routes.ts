@@ -3,22 +3,16 @@ import { bulkDeleteSchema, bulkSetSchema, userIdSchema } from '@timezone-registr
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type * as z from 'zod'
-import type { Audit } from '../access/audit.ts'
 import { InvalidInput, toInvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { toProblem } from '../http/error-handler.ts'
 import { createSemaphore } from '../semaphore.ts'
-import type { TimezoneRecord } from './record.ts'
-import type { RecordRegistry } from './registry.ts'
-import { requireZone } from './require-zone.ts'
-import type { CanSee } from './visibility.ts'
+import type { AuditedWrites, Names } from './audited-writes.ts'
 import { WRITES_PER_STATEMENT } from './writes.ts'
 
 type BulkRoutesOptions = {
-  registry: Pick<RecordRegistry, 'set' | 'remove'>
+  auditedWrites: Pick<AuditedWrites, 'set' | 'remove'>
   zoneNames: ZoneNames
-  audit: Audit
-  canSee: CanSee
   /** Told why records could not be written. */
   health: { reportFailure(error: unknown): void }
 }
@@ -26,9 +20,6 @@ type BulkRoutesOptions = {
 type Status = 'saved' | 'deleted' | 'absent'
 /** What a record asks for, or why it is refused. */
 type Change = z.output<typeof bulkSetSchema> | z.output<typeof bulkDeleteSchema> | InvalidInput
-/** The record that was set, or whether there was one to delete. */
-type Written = TimezoneRecord | boolean
-type Names = Pick<ZoneNames, 'find' | 'suggest'>
 
 const PARSED_PER_TURN = 100
 // 4,000 of the 5,000 writes that may wait; single ones need the rest.
@@ -59,7 +50,7 @@ function createWriteAll(options: BulkRoutesOptions) {
   return async (req: Request, records: readonly unknown[]) => {
     const names = withFewSuggestions(options.zoneNames)
     const changes: Change[] = []
-    const writes: Promise<PromiseSettledResult<Written>[]>[] = []
+    const writes: Promise<PromiseSettledResult<Status>[]>[] = []
     // As many as fill a statement, so that the database writes them while the next ones are parsed.
     for (const part of chunks(records, WRITES_PER_STATEMENT)) {
       const parsed = await parseAll(part)
@@ -69,7 +60,7 @@ function createWriteAll(options: BulkRoutesOptions) {
     const outcomes = (await Promise.all(writes)).flat()
     const results = outcomes.map((outcome, index) => ({
       user_id: idOf(changes[index], records[index]),
-      ...(outcome.status === 'fulfilled' ? { status: statusOf(outcome.value) } : toRefused(outcome.reason)),
+      ...(outcome.status === 'fulfilled' ? { status: outcome.value } : toRefused(outcome.reason)),
     }))
     const [first] = outcomes
     // Clients retry a 503.
@@ -84,21 +75,17 @@ function isForLackOfDatabase(result: object): boolean {
   return 'code' in result && (result.code === 'unavailable' || result.code === 'storage_full')
 }
 
-function createWrite({ registry, audit, canSee }: BulkRoutesOptions) {
-  return async (req: Request, change: Change, names: Names): Promise<Written> => {
+function createWrite({ auditedWrites }: BulkRoutesOptions) {
+  return async (req: Request, change: Change, names: Names): Promise<Status> => {
     if (change instanceof InvalidInput) throw change
-    const { user_id } = change
-    if ('delete' in change)
-      return audit.track(req, { action: 'delete', user_id }, () => registry.remove(user_id), statusOf)
-    const { username, timezone, user_id: id, ...fields } = change
-    const set = () =>
-      registry.set({
-        user: { id, username },
-        timezone: requireZone(names, timezone),
-        ...fields,
-        keepsPrivate: !canSee({ userId: id, visibility: 'private' }, req.call.identity),
-      })
-    return audit.track(req, { action: 'set', user_id, timezone, ...fields }, set, statusOf)
+    const { user_id: id } = change
+    if ('delete' in change) {
+      const { isDeleted } = await auditedWrites.remove(req, { named: id, userId: () => id })
+      return isDeleted ? 'deleted' : 'absent'
+    }
+    const { username, user_id, ...fields } = change
+    await auditedWrites.set(req, { named: id, user: () => ({ id, username }), names, ...fields })
+    return 'saved'
   }
 }
 
@@ -120,11 +107,6 @@ function parse(record: unknown): Change {
   const isDelete = typeof record === 'object' && record !== null && 'delete' in record
   const { data, error } = isDelete ? bulkDeleteSchema.safeParse(record) : bulkSetSchema.safeParse(record)
   return error === undefined ? data : toInvalidInput(error.issues)
-}
-
-function statusOf(written: Written): Status {
-  if (typeof written !== 'boolean') return 'saved'
-  return written ? 'deleted' : 'absent'
 }
 
 /** Rethrows errors that are bugs rather than refusals. */

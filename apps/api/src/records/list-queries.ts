@@ -1,7 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { timezoneFeed } from '@timezone-registry/db/feed-tables'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
-import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
 import { createTailQueries, type Server, type TailQueries } from '../feed/tail-queries.ts'
 
@@ -19,8 +18,6 @@ export type ListQueries = TailQueries & {
   findListBatch(options: { after: string | undefined; size: number }): Promise<ListBatch>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
-  /** Settles the feed of a database that was restored or promoted. */
-  settle(): Promise<void>
 }
 
 export function createListQueries(database: Pick<Database, 'drizzle' | 'withConnection'>): ListQueries {
@@ -33,7 +30,6 @@ export function createListQueries(database: Pick<Database, 'drizzle' | 'withConn
 
   return {
     ...createTailQueries(database),
-    settle: () => settleChangeFeed(database),
     findListBatch: async (options) => {
       const [batch] = await (options.after === undefined ? first : next).execute(options)
       if (batch === undefined) throw new Error('The table timezone_feed is empty')

@@ -96,17 +96,7 @@ export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): Recor
       // The embedded database is not polled.
       tail.wake()
     },
-    replace: async (userIds, write) => {
-      const end = entries.beginWrite(userIds)
-      let written: PlacedRecord[] = []
-      try {
-        written = await write()
-        return written
-      } finally {
-        end(written)
-        tail.wake()
-      }
-    },
+    replace: (userIds, write) => entries.replace(userIds, write).finally(tail.wake),
     counts: () => ({ ...counts, ...entries.counts() }),
   }
 }
@@ -147,8 +137,7 @@ function createLoads({
 function createListener(entries: Entries, isRead: () => boolean): TailListener {
   return {
     onPage: ({ settled, unsettled }) => {
-      for (const change of settled) entries.invalidateUnless(change)
-      for (const change of unsettled) entries.invalidateUnless(change)
+      for (const change of [...settled, ...unsettled]) entries.invalidateUnless(change)
     },
     onReset: entries.clear,
     need: () => {
@@ -172,25 +161,20 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
     /** The result is cached unless the user is deleted here before the load ends. */
     fill: (userId: string, load: () => Promise<CachedRecord>): Promise<CachedRecord> => {
       const startedAt = performance.now()
+      const loading = load()
+      entries.set(userId, loading)
       const store = (entry: Entry | undefined) => {
         if (entries.peek(userId) !== loading) return
         if (entry === undefined) entries.delete(userId)
         else entries.set(userId, entry)
       }
-      const loading = load().then(
-        (entry) => {
-          store(asCached(entry, startedAt))
-          return entry
-        },
-        (error: unknown) => {
-          store(undefined)
-          throw error
-        },
+      loading.then(
+        (entry) => store(asCached(entry, startedAt)),
+        () => store(undefined),
       )
-      entries.set(userId, loading)
       return loading
     },
-    beginWrite: createBeginWrite(entries),
+    replace: createReplace(entries),
     // Before they are settled, the places of one user's versions are not ordered by time, so only equality counts.
     invalidateUnless: ({ userId, place }: { userId: string; place: Place | undefined }) => {
       const entry = entries.peek(userId)
@@ -203,20 +187,18 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
   }
 }
 
-/**
- * Begins a write of users' records: takes the places of those that are cached. What it returns ends the write: puts a written
- * record into a place that nothing has taken meanwhile, and forgets the others.
- */
-function createBeginWrite(entries: LRUCache<string, Entry>) {
-  return (userIds: readonly string[]) => {
+/** A write takes the places of the records that are cached. In the end, one that nothing has taken meanwhile gets the new record. */
+function createReplace(entries: LRUCache<string, Entry>): RecordCache['replace'] {
+  return async (userIds, write) => {
     const cached = userIds.filter((userId) => entries.has(userId))
     const places = new Map(cached.map((userId) => [userId, asAbsent(Number.NEGATIVE_INFINITY)]))
     for (const [userId, place] of places) entries.set(userId, place)
-    return (written: readonly PlacedRecord[]): void => {
-      const kept = written.filter(({ userId }) => {
-        const place = places.get(userId)
-        return place !== undefined && entries.peek(userId) === place
-      })
+    let kept: PlacedRecord[] = []
+    try {
+      const written = await write()
+      kept = written.filter(({ userId }) => places.has(userId) && entries.peek(userId) === places.get(userId))
+      return written
+    } finally {
       for (const userId of userIds) entries.delete(userId)
       for (const record of kept) {
         const entry = asCached({ record, answer: undefined }, performance.now())
@@ -262,9 +244,7 @@ function bytesOf(userId: string, entry: CachedRecord | undefined): number {
   const record = entry?.record
   if (record === undefined) return ENTRY_BYTES + userId.length * 2
   const { timezone, createdAt, updatedAt, visibility, ...texts } = record
-  const characters = Object.values(texts).reduce(
-    (sum: number, text) => sum + (typeof text === 'string' ? text.length : 0),
-    0,
-  )
+  let characters = 0
+  for (const text of Object.values(texts)) if (typeof text === 'string') characters += text.length
   return ENTRY_BYTES + RECORD_BYTES + characters * BYTES_PER_CHARACTER
 }

@@ -160,7 +160,7 @@ async function* read(snapshot: Snapshot): AsyncGenerator<Buffer> {
 /** What has changed since a place; without one, the end of the feed. */
 async function readPage(queries: ListQueries, place?: Place): Promise<TailPage> {
   const page = place && (await queries.findAfter(place))
-  return page?.isSettled ? page : findSettledEnd(queries, queries.settle)
+  return page?.isSettled ? page : findSettledEnd(queries)
 }
 
 /** True if nothing has changed since the page before. */

@@ -19,15 +19,16 @@ import { createWrites, rethrow } from './writes.ts'
  * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
 export type RecordRegistry = {
-  /** The record as strangers see it who know the id, with its response. */
-  find(userId: string): Promise<CachedRecord>
+  /**
+   * The record as strangers see it who know the id, with its response; for those who see more only if strangers see none, so
+   * that they fill the cache, too.
+   */
+  find(userId: string, sight?: 'unlisted' | 'private'): Promise<CachedRecord>
   /**
    * Always reads the store: it shows every write that was answered before. Takes a record that is seen by fewer than `sight`
    * says for missing.
    */
   findFresh(userId: string, sight: Visibility): Promise<CachedRecord>
-  /** The record, whoever may see it. First what strangers see, so that readers who may see more fill the cache, too. */
-  findPrivate(userId: string): Promise<CachedRecord>
   /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /**
@@ -81,20 +82,19 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
     changes.run(() => invalidateAfter([user.id], store.change(user, ...how)).catch(rethrow))
   const findFresh: RecordRegistry['findFresh'] = (userId, sight) =>
     cache.findFresh(userId, (id) => reads.add(id, sight))
-  const find: RecordRegistry['find'] = (userId) => cache.find(userId, (id) => reads.add(id, 'unlisted'))
-  const findPrivate: RecordRegistry['findPrivate'] = async (userId) => {
-    const entry = cache.peek(userId) ?? (await find(userId))
-    return entry.record === undefined ? findFresh(userId, 'private') : entry
+  const find: RecordRegistry['find'] = async (userId, sight = 'unlisted') => {
+    const known = sight === 'private' ? cache.peek(userId) : undefined
+    const seen = known ?? (await cache.find(userId, (id) => reads.add(id, 'unlisted')))
+    return sight === 'private' && seen.record === undefined ? findFresh(userId, sight) : seen
   }
   const add = (write: ExpectingTimezone) => writes.add(write.user.id, write)
 
   return {
     find,
     findFresh,
-    findPrivate,
     peek: cache.peek,
     set: async (newTimezone) => (await add(newTimezone)) ?? throwUnwritten(newTimezone),
-    setIf: createSetIf({ add, change, findPrivate }),
+    setIf: createSetIf({ add, change, find }),
     remove: async (userId) => (await writes.add(userId, 'removal')) !== undefined,
     change,
     takeOverName: async (userId, username) => {
@@ -130,13 +130,13 @@ function createReads({ findMany }: Pick<RecordStore, 'findMany'>) {
 function createSetIf({
   add,
   change,
-  findPrivate,
-}: Pick<RecordRegistry, 'change' | 'findPrivate'> & {
+  find,
+}: Pick<RecordRegistry, 'change' | 'find'> & {
   add: (write: ExpectingTimezone) => Promise<TimezoneRecord | undefined>
 }): RecordRegistry['setIf'] {
   return async (newTimezone, isMet) => {
     const { user, keepsPrivate, ...values } = newTimezone
-    const known = isMet(undefined) ? undefined : (await findPrivate(user.id)).record
+    const known = isMet(undefined) ? undefined : (await find(user.id, 'private')).record
     if (isMet(known)) {
       const record = await add({ ...newTimezone, expected: known ?? 'nothing' })
       if (record !== undefined) return { isRefused: false, record }

@@ -57,13 +57,12 @@ async function find(req: Request, visibility: Visibility | undefined) {
   const visible = createVisibleRecords({
     registry: {
       peek: () => cached,
-      find: async (id) => {
-        const entry = await load(id, 'unlisted')
-        if (visibility !== 'unlisted') cached = entry
+      find: async (id, sight = 'unlisted') => {
+        const entry = await load(id, sight)
+        if (sight === 'unlisted' && visibility !== 'unlisted') cached = entry
         return entry
       },
       findFresh: load,
-      findPrivate: (id) => load(id, 'private'),
     },
     findSessions: async ({ headers }) => (headers.cookie === 'own' ? [OWN_SESSION] : []),
     origins: { publicUrl: undefined, corsOrigins: [] },

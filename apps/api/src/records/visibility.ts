@@ -25,7 +25,7 @@ export type VisibleRecords = {
 }
 
 type VisibleRecordsOptions = {
-  registry: Pick<RecordRegistry, 'peek' | 'find' | 'findFresh' | 'findPrivate'>
+  registry: Pick<RecordRegistry, 'peek' | 'find' | 'findFresh'>
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
   origins: OriginPolicy
@@ -81,11 +81,7 @@ function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
  * The query leaves out what the caller may not see, so it takes as long as no record. What is cached is what strangers see
  * who know the id: an absence is none to those who see more, nor, as an unlisted record is not cached, to those who see less.
  */
-function createFindEntry({
-  registry: { peek, find, findFresh, findPrivate },
-  canSee,
-  ...options
-}: FindOptions) {
+function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...options }: FindOptions) {
   const { identityOf, findIdentities } = createIdentities(options)
   const sightOf = (userId: string, identities: readonly Identity[]) =>
     (['private', 'unlisted'] as const).find((visibility) =>
@@ -105,7 +101,7 @@ function createFindEntry({
     if (cached?.record !== undefined) return cached
     const identity = identityOf(req)
     const sight = identity === undefined ? 'unlisted' : sightOf(userId, [identity])
-    if (sight === 'private' && !isFresh) return findPrivate(userId)
+    if (sight === 'private' && !isFresh) return find(userId, 'private')
     const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : (cached ?? find(userId))
     return identity === undefined ? findBySession(userId, req, seen) : seen
   }

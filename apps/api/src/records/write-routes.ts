@@ -3,18 +3,15 @@ import { mergeWeek } from '@timezone-registry/zones/availability'
 import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
-import type { Audit, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Forbidden } from '../errors.ts'
 import { writeConditionOf } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
-import type { Decided, TimezoneRecord } from './record.ts'
+import type { AuditedWrites, RecordPatch } from './audited-writes.ts'
+import type { TimezoneRecord } from './record.ts'
 import { type Bodies, createToBody } from './record-body.ts'
-import { createPatchRecord, type RecordPatch } from './record-patch.ts'
-import type { RecordRegistry } from './registry.ts'
-import { requireZone } from './require-zone.ts'
 import type { CanSee, SeenRecord } from './visibility.ts'
 
 type WriteRoutes = RouteHandlers<
@@ -26,71 +23,44 @@ type WriteRoutes = RouteHandlers<
   | 'deleteAvailability'
 >
 
-type WriteRoutesOptions = {
-  registry: Pick<RecordRegistry, 'set' | 'setIf' | 'remove' | 'change'>
-  zoneNames: ZoneNames
-  audit: Audit
-  canSee: CanSee
-}
+type WriteRoutesOptions = { auditedWrites: AuditedWrites; zoneNames: ZoneNames; canSee: CanSee }
 
 /** The routes that write one record. */
 export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
-  const { registry, zoneNames, audit, canSee } = options
+  const { auditedWrites, zoneNames, canSee } = options
   const bodies = createToBody({ zoneNames })
   const conditions = createWriteConditions(bodies, canSee)
 
-  const deleteTimezone = createDelete(options, conditions)
+  const deleteTimezone: WriteRoutes['deleteTimezone'] = async ({ req, query }) => {
+    const { identity } = req.call
+    const { isRefused, record, isDeleted } = await auditedWrites.remove(req, {
+      named: query.user_id ?? ownUserId(identity),
+      isMet: conditions.of(req),
+      userId: () => userIdToChange(identity, query),
+    })
+    if (isRefused) return { status: 412, body: conditions.failed(req, record) }
+    return { status: 200, body: { message: 'Timezone deleted', deleted: isDeleted } }
+  }
 
   return {
     ...createPartRoutes(options, { bodies, conditions }),
-    setTimezone: async ({ req, body: { user_id: named, username: name, timezone, ...fields } }) => {
-      const user_id = named ?? ownUserId(req.call.identity)
-      const action = { action: 'set', user_id, timezone, ...fields } as const
-      const condition = conditions.of(req)
-      const set = async () => {
-        const user = userToSet(req.call.identity, { user_id: named, username: name })
-        const sent = { username: user.username, timezone: requireZone(zoneNames, timezone) }
-        const keepsPrivate = !canSee({ userId: user.id, visibility: 'private' }, req.call.identity)
-        const newTimezone = { user, timezone: sent.timezone, ...fields, keepsPrivate }
-        if (condition !== undefined) return { ...(await registry.setIf(newTimezone, condition)), sent }
-        return { isRefused: false, record: await registry.set(newTimezone), sent }
-      }
-      const { isRefused, record, sent } = await audit.track(req, action, set, outcomeIf('saved'))
+    setTimezone: async ({ req, body: { user_id, username, ...fields } }) => {
+      const { identity } = req.call
+      const { isRefused, record, sent } = await auditedWrites.set(req, {
+        named: user_id ?? ownUserId(identity),
+        isMet: conditions.of(req),
+        user: () => userToSet(identity, { user_id, username }),
+        ...fields,
+      })
       if (isRefused || record === undefined) return { status: 412, body: conditions.failed(req, record) }
       // Another caller may have set the record at the same time.
-      const shown = canSee(record, req.call.identity) ? record : withoutHistory({ ...record, ...sent })
+      const shown = canSee(record, identity) ? record : withoutHistory({ ...record, ...sent })
       return { status: 200, body: { message: 'Timezone saved', ...bodies.toSaved(shown) } }
     },
     deleteTimezone,
     // The same handler; ts-rest's type of a request contains its method.
     deleteTimezoneByPost: deleteTimezone as unknown as WriteRoutes['deleteTimezoneByPost'],
   }
-}
-
-function createDelete(
-  { registry, audit }: WriteRoutesOptions,
-  conditions: WriteConditions,
-): WriteRoutes['deleteTimezone'] {
-  async function remove(id: string, condition: Condition | undefined) {
-    if (condition === undefined)
-      return { isRefused: false, record: undefined, deleted: await registry.remove(id) }
-    const decided = await registry.change({ id }, (current) => (condition(current) ? 'removal' : undefined))
-    return { ...decided, deleted: !decided.isRefused && decided.record !== undefined }
-  }
-
-  return async ({ req, query }) => {
-    const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.call.identity) } as const
-    const work = async () => remove(userIdToChange(req.call.identity, query), conditions.of(req))
-    const { isRefused, record, deleted } = await audit.track(req, action, work, (result) =>
-      outcomeIf(result.deleted ? 'deleted' : 'absent')(result),
-    )
-    if (isRefused) return { status: 412, body: conditions.failed(req, record) }
-    return { status: 200, body: { message: 'Timezone deleted', deleted } }
-  }
-}
-
-function outcomeIf(outcome: Outcome): (result: Decided) => Outcome {
-  return ({ isRefused }) => (isRefused ? 'refused' : outcome)
 }
 
 type Refused = { status: 404; body: Problem } | { status: 412; body: Problem }
@@ -124,25 +94,24 @@ function createPartRoutes(
 }
 
 /** Changes a part of a record that the caller may see, on the conditions of the request. */
-function createChangeIf(options: WriteRoutesOptions, conditions: WriteConditions) {
-  const patchRecord = createPatchRecord(options)
+function createChangeIf({ auditedWrites, canSee }: WriteRoutesOptions, conditions: WriteConditions) {
   return async (
     req: Request,
     user_id: string | undefined,
     part: RecordPatch,
   ): Promise<Refused | { record: TimezoneRecord; isChanged: boolean }> => {
-    const isMetBy = conditions.of(req) ?? (() => true)
-    const isHidden = (record: SeenRecord) => !options.canSee(record, req.call.identity)
-    const { isRefused, record, isChanged } = await patchRecord({
-      req,
+    const { identity } = req.call
+    const isMet = conditions.of(req) ?? (() => true)
+    const isHidden = (record: SeenRecord) => !canSee(record, identity)
+    const { isRefused, record, isChanged } = await auditedWrites.patch(req, {
       part,
       userId: () => {
-        const id = userIdToChange(req.call.identity, { user_id })
+        const id = userIdToChange(identity, { user_id })
         if (isHidden({ userId: id, visibility: 'public' })) throw new Forbidden(NO_READER)
         return id
       },
-      named: user_id ?? ownUserId(req.call.identity),
-      mayChange: (record) => !isHidden(record) && isMetBy(record),
+      named: user_id ?? ownUserId(identity),
+      isMet: (current) => current !== undefined && !isHidden(current) && isMet(current),
     })
     // A caller who may not see the record may not change it.
     if (record === undefined || (isRefused && isHidden(record)))

@@ -84,7 +84,6 @@ export function loginSettings(values: AccessValues) {
 
 export function sessionSettings(values: AccessValues) {
   return {
-    /** The maximum age since login, however much the session is used. */
     ttlSeconds: values.SESSION_TTL_SECONDS,
     /** How long a session may be idle; never more than its maximum age. */
     idleSeconds: Math.min(values.SESSION_IDLE_SECONDS, values.SESSION_TTL_SECONDS),

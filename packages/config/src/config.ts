@@ -91,12 +91,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const http = httpSettings(values)
   return deepFreeze({
     auth: values.AUTH ?? (http.onLoopback ? ('open' as const) : ('required' as const)),
-    /** `required` restricts reads to callers with a session or a key. */
     reads: values.READS,
     login: loginSettings(values),
     discord: discordAppSettings(values),
     sessions: sessionSettings(values),
-    /** The people who may manage the API keys on the page, as `provider:id`. */
     admins: values.ADMINS ?? [],
     /** Saved unless there is a key already. */
     initialApiKey: values.INITIAL_API_KEY,

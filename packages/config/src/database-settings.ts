@@ -47,13 +47,10 @@ export const databaseVariables = z.object({
 /** Where the records are stored. */
 export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   return {
-    /** Absent: the embedded database in `dataDir`. */
     url: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
     backups: backupSettings(values),
-    /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
-    /** How long startup waits for a database that is down or locked. */
     waitSeconds: values.DATABASE_WAIT_SECONDS ?? Number.POSITIVE_INFINITY,
     durability: values.DATABASE_DURABILITY,
     migrate: values.MIGRATE,

@@ -43,9 +43,7 @@ export function httpSettings(values: z.infer<typeof httpVariables>) {
     port: values.PORT,
     /** Whether only this machine can reach `host`. */
     onLoopback: isLoopback(values.HOST),
-    /** The origin that clients use, without a trailing slash; absent: the address the service listens on. */
     publicUrl: values.PUBLIC_URL,
-    /** Origins whose pages may send requests with credentials; the service's own origin is not listed here. */
     corsOrigins: values.CORS_ORIGINS,
     trustProxyHops: values.TRUST_PROXY,
     shutdownGraceSeconds: values.SHUTDOWN_GRACE_SECONDS,
@@ -71,7 +69,6 @@ export function limitSettings(values: z.infer<typeof limitVariables>) {
   return {
     writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
     readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
-    /** Invalid keys and session ids, per network. */
     failuresPerMinute: values.RATE_LIMIT_FAILURES_PER_MINUTE,
   }
 }

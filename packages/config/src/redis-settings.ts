@@ -19,7 +19,6 @@ export function redisSettings(values: z.infer<typeof redisVariables>) {
   return {
     url: values.REDIS_URL,
     poolSize: values.REDIS_POOL_SIZE,
-    /** The prefix of every key, so that deployments can share a server. */
     keyPrefix: values.REDIS_KEY_PREFIX,
   }
 }

@@ -28,11 +28,8 @@ export function logSettings(values: z.infer<typeof logVariables>) {
   return {
     level: values.LOG_LEVEL,
     requests: values.LOG_REQUESTS,
-    /** Whether writes, logins and key commands are logged at every log level. */
     audit: values.AUDIT_LOG,
-    /** Whether lines about requests have the caller's network: /24 of IPv4, /48 of IPv6. */
     networks: values.LOG_NETWORKS,
-    /** How long the operator keeps the log, as shown on the privacy page; undefined if it is not stated. */
     retentionDays: values.LOG_RETENTION_DAYS,
   }
 }

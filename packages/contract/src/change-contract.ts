@@ -8,7 +8,6 @@ export const MAX_CHANGES = 1000
 
 const at = z.iso.datetime()
 
-/** A user's record was created or replaced. */
 const setChangeSchema = z
   .object({
     type: z.literal('set'),
@@ -20,7 +19,6 @@ const setChangeSchema = z
   })
   .meta({ id: 'SetChange' })
 
-/** A user's record was removed. */
 const deleteChangeSchema = z
   .object({ type: z.literal('delete'), user_id: z.string(), at })
   .meta({ id: 'DeleteChange' })

@@ -12,7 +12,6 @@ export const keyScopeSchema = z.enum(['records:read:public', 'records:read', 're
     '`records:read:public` reads public records, `records:read` unlisted ones as well. `admin` includes all scopes and sees private records.',
 })
 
-/** An API key that is valid, without its secret. */
 const listedKeySchema = z
   .object({
     id: z.number().int().meta({ description: 'Names the key in `/keys/{id}`.' }),
@@ -34,7 +33,6 @@ const listedKeysSchema = z.object({ keys: z.array(listedKeySchema) }).meta({ id:
 const MAX_LIFETIME_YEARS = 10
 const MAX_LIFETIME_SECONDS = MAX_LIFETIME_YEARS * 365 * 24 * 3600
 
-/** The body that creates a key. */
 const newKeySchema = z
   .strictObject({
     name: usernameSchema.meta({ description: 'What the key is for.', example: 'discord-bot' }),

@@ -58,7 +58,6 @@ export const loginProviderSchema = z
   .object({ id: z.string(), name: z.string() })
   .meta({ id: 'LoginProvider' })
 
-/** How to sign in and who may write. */
 const signInOptionsSchema = z
   .object({
     writes: z
@@ -75,7 +74,6 @@ const signInOptionsSchema = z
   })
   .meta({ id: 'SignInOptions' })
 
-/** The signed-in person. */
 const meSchema = z
   .object({
     user: signedInUserSchema,
@@ -88,12 +86,10 @@ const meSchema = z
 
 export type Me = z.infer<typeof meSchema>
 
-/** The response to a login that was not started with `redirect`. */
 const signedInSchema = z
   .object({ message: z.literal('Signed in'), user: signedInUserSchema })
   .meta({ id: 'SignedIn' })
 
-/** The response to a logout. */
 const signedOutSchema = z
   .object({
     message: z.literal('Signed out'),

@@ -7,7 +7,6 @@ const status = z.enum(['healthy', 'degraded', 'unhealthy']).meta({
     '`degraded`: Redis is down and the service works without it, or the disk of the database is full.',
 })
 
-/** The state of the service and its dependencies. */
 const healthSchema = z
   .object({
     status,
@@ -31,7 +30,6 @@ const readinessSchema = z.object({ status: z.literal('ready') }).meta({ id: 'Rea
 /** The document's schema is defined by OpenAPI 3.1. */
 const openApiDocumentSchema = z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' })
 
-/** How long a person stays signed in. */
 const sessionPolicySchema = z
   .object({
     max_age_seconds: z.number().int().meta({ description: 'A session ends this long after login.' }),
@@ -46,7 +44,6 @@ const sessionPolicySchema = z
   })
   .meta({ id: 'SessionPolicy' })
 
-/** What remains of a deleted record. */
 const deletionPolicySchema = z
   .object({
     reported_for_days: z
@@ -56,7 +53,6 @@ const deletionPolicySchema = z
   })
   .meta({ id: 'DeletionPolicy' })
 
-/** What the service writes to the operator's log. */
 const logPolicySchema = z
   .object({
     requests: z

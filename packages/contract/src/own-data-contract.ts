@@ -6,7 +6,6 @@ import { bodyProblems, c, noFields, type RouteMetadata } from './route-policy.ts
 
 const instant = z.iso.datetime()
 
-/** One of the caller's sessions. */
 const ownSessionSchema = z
   .object({
     id: z
@@ -52,13 +51,11 @@ const exportedSessionSchema = ownSessionSchema
   .extend({ profile: providerProfileSchema })
   .meta({ id: 'ExportedSession' })
 
-/** A record as it is stored. */
 const exportedRecordSchema = storedRecordSchema
   .omit({ user_id: true, username: true })
   .extend({ user: recordUserSchema })
   .meta({ id: 'ExportedRecord' })
 
-/** Everything that the service stores about a person. */
 const personExportSchema = z
   .object({
     exported_at: instant,

@@ -4,7 +4,6 @@ import { byUserId, timezoneInputSchema } from './record.ts'
 import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
 import { pathUserIdSchema, userIdSchema } from './user-text.ts'
 
-/** A user's record under `/api`. */
 const pluginUserSchema = z
   .object({
     userId: z.string(),
@@ -18,7 +17,6 @@ const pluginUserSchema = z
 
 export type PluginUser = z.infer<typeof pluginUserSchema>
 
-/** The maximum number of ids in one `POST /api/user/bulk`. */
 const MAX_PLUGIN_IDS = 500
 
 // The largest double below 2^63: Discord's ids have 63 bits, and some generators read no larger number. The body reader
@@ -27,7 +25,6 @@ const MAX_NUMERIC_ID = 2 ** 63 - 1024
 
 const numericIdSchema = z.number().int().nonnegative().meta({ maximum: MAX_NUMERIC_ID }).transform(String)
 
-/** User ids as strings or numbers. */
 const pluginIdsSchema = z
   .array(z.union([userIdSchema, numericIdSchema]))
   .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
@@ -56,7 +53,6 @@ const pluginStatusSchema = z
     'x-ogen-properties': { logged_in: { name: GO_NAME } },
   })
 
-/** The body of `PUT /api/user`. */
 const setPluginUserSchema = z
   .strictObject({ timezone: timezoneInputSchema })
   .meta({ id: 'SetPluginUser', examples: [{ timezone: 'America/St_Johns' }] })

@@ -27,7 +27,6 @@ const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 /** An error code. */
 export const problemCodeSchema = z.enum(codes).meta({ id: 'ProblemCode' })
 
-/** What is wrong with one field of a request. */
 const fieldErrorSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: 'FieldError' })
 
 /** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */

@@ -40,7 +40,6 @@ const listedTimezoneSchema = z
   .object({ username: shownUsername, timezone: shownTimezone })
   .meta({ id: 'ListedTimezone' })
 
-/** A record in `/lookup`. */
 const foundTimezoneSchema = listedTimezoneSchema
   .extend({ canonical: shownCanonical, updated_at: instant })
   .meta({ id: 'FoundTimezone' })
@@ -48,7 +47,6 @@ const foundTimezoneSchema = listedTimezoneSchema
 /** Every public record by user id, as a bare object, which existing clients expect. */
 const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({ id: 'TimezoneList' })
 
-/** The records for the ids of a `/lookup` request, and the ids without one. */
 const lookupAnswerSchema = z
   .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
   .meta({ id: 'LookupAnswer' })
@@ -60,7 +58,6 @@ export const transitionSchema = z
   .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
   .meta({ id: 'Transition' })
 
-/** The local time of one user. */
 const userTimeSchema = listedTimezoneSchema
   .extend({
     canonical: shownCanonical,
@@ -78,7 +75,6 @@ const userTimeSchema = listedTimezoneSchema
   })
   .meta({ id: 'UserTime' })
 
-/** The local times of the users of a `/time` request, and the ids without a record. */
 const timeAnswerSchema = z
   .object({
     at: z.iso
@@ -136,7 +132,6 @@ export const searchNameSchema = z
 
 export const searchLimitSchema = limitSchema({ max: MAX_SEARCH_RESULTS, initial: MAX_SEARCH_RESULTS })
 
-/** A user whose name begins with the searched text. */
 const matchingUserSchema = recordUserSchema
   .extend({ timezone: shownTimezone, canonical: shownCanonical })
   .meta({ id: 'MatchingUser' })
@@ -146,7 +141,6 @@ const searchAnswerSchema = z.object({ users: z.array(matchingUserSchema) }).meta
 
 const count = z.number().int().nonnegative()
 
-/** How many users a zone has. */
 const zoneCountSchema = z.object({ timezone: z.string(), count }).meta({ id: 'ZoneCount' })
 
 /** Counts over all public records. Zones are counted by their stored names. */

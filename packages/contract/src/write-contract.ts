@@ -5,7 +5,6 @@ import { givenFields, savedRecordSchema, timezoneInputSchema, visibilitySchema }
 import { bodyProblems, c, noFields, type RouteMetadata, writeConditions } from './route-policy.ts'
 import { cleanedUsernameSchema, givenUsernameSchema, userIdSchema } from './user-text.ts'
 
-/** The body of `/set`. A session may leave out the id and the name. */
 const setTimezoneSchema = z
   .strictObject({
     timezone: timezoneInputSchema,
@@ -20,7 +19,6 @@ const setTimezoneSchema = z
 
 export type SetFields = Omit<z.infer<typeof setTimezoneSchema>, 'user_id' | 'username' | 'timezone'>
 
-/** The record as it was saved. */
 const savedTimezoneSchema = savedRecordSchema
   .extend({ message: z.literal('Timezone saved') })
   .meta({ id: 'SavedTimezone' })
@@ -32,17 +30,14 @@ const deletedTimezoneSchema = z
   })
   .meta({ id: 'DeletedTimezone' })
 
-/** The body of `/visibility`. A session may leave out the id. */
 const setVisibilitySchema = z
   .strictObject({ visibility: visibilitySchema, user_id: userIdSchema.optional() })
   .meta({ id: 'SetVisibility', examples: [{ user_id: '1', visibility: 'unlisted' }] })
 
-/** The record, and who sees it from now on. */
 const savedVisibilitySchema = savedRecordSchema
   .extend({ message: z.literal('Visibility saved'), visibility: visibilitySchema })
   .meta({ id: 'SavedVisibility' })
 
-/** The body of `/availability`. A session may leave out the id. */
 const setAvailabilitySchema = z
   .strictObject({ user_id: userIdSchema.optional(), weekly: givenWeekSchema, show: showSchema.optional() })
   .meta({
@@ -62,7 +57,6 @@ const deletedAvailabilitySchema = z
   })
   .meta({ id: 'DeletedAvailability' })
 
-/** The maximum number of records in one `/bulk`. */
 const MAX_BULK_RECORDS = 1000
 
 const EXAMPLE_SET = { user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }
@@ -82,7 +76,6 @@ export const bulkDeleteSchema = z
   .strictObject({ user_id: userIdSchema, delete: z.literal(true) })
   .meta({ id: 'BulkDelete' })
 
-/** One entry of `/bulk`. */
 const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({ id: 'BulkRecord' })
 
 /** The body of `/bulk`. Each record is validated separately, so that one invalid record does not refuse the others. */
@@ -95,7 +88,6 @@ const bulkRequestSchema = z
   })
   .meta({ id: 'BulkRequest', examples: [{ records: [EXAMPLE_SET, EXAMPLE_DELETE] }] })
 
-/** The result for one record. */
 const bulkResultSchema = z
   .object({
     user_id: z.string().nullable().meta({ description: 'Null if the id is not valid.' }),
@@ -107,7 +99,6 @@ const bulkResultSchema = z
   })
   .meta({ id: 'BulkResult' })
 
-/** One result for each record, in the order of the request. */
 const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({ id: 'BulkAnswer' })
 
 const write = { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata

@@ -5,10 +5,8 @@ import { localTimeSchema } from './record.ts'
 import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
 import { givenText } from './user-text.ts'
 
-/** Every name that `/set` accepts. */
 const zoneNamesSchema = z.array(z.string()).meta({ id: 'ZoneNames' })
 
-/** The offsets of one zone over a period. */
 const zoneClockSchema = z
   .object({
     utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC at `from`.' }),
@@ -16,7 +14,6 @@ const zoneClockSchema = z
   })
   .meta({ id: 'ZoneClock' })
 
-/** The offsets of every zone from yesterday to 400 days from now. */
 const zoneClocksSchema = z
   .object({
     release: z.string().meta({ description: 'The release of the tz database, such as `2026f`.' }),
@@ -59,7 +56,6 @@ const MAX_FOUND_ZONES = 25
 /** The number of zones in one response of `/zones` unless the request states it. */
 export const FOUND_ZONES = 10
 
-/** A place that was found, with its zone. */
 const foundZoneSchema = z
   .object({
     timezone: z.string().meta({ description: 'The current name of the zone, to be saved.' }),
@@ -71,7 +67,6 @@ const foundZoneSchema = z
   })
   .meta({ id: 'FoundZone' })
 
-/** The places that a text may mean, best first. */
 const foundZonesSchema = z.object({ zones: z.array(foundZoneSchema) }).meta({ id: 'FoundZones' })
 
 const read = {

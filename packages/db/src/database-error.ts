@@ -21,6 +21,14 @@ const UNAVAILABLE_SYSTEM_CODE =
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|establishing an SSL connection|^SASL\b|password must be a string|unexpected \w+ message from backend|after calling end on the pool/i
 
+/** Thrown if the schema is not what this build needs and cannot be migrated to it. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/** Thrown while another process is migrating the same database. */
+export class MigrationRunningError extends MigrationError {}
+
 /** Undefined for an error that does not come from the database. */
 export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined {
   const cause = rootCause(error)

@@ -1,15 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Database, Query } from './database.ts'
-import { messageOf } from './database-error.ts'
-import {
-  findMissing,
-  MIGRATIONS,
-  type Migration,
-  MigrationError,
-  readMigrations,
-  takeMigrationLock,
-} from './migration-files.ts'
+import { MigrationError, MigrationRunningError, messageOf } from './database-error.ts'
 import { inLockingTransaction, type LockingOptions } from './transaction.ts'
 
 export type MigrateOptions = Partial<LockingOptions> & {
@@ -17,6 +12,12 @@ export type MigrateOptions = Partial<LockingOptions> & {
   folder?: string
 }
 
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+
+// An arbitrary constant, shared by processes that start together.
+const ADVISORY_LOCK = 7_419_046_201
+// PostgreSQL shows the two halves of the key.
+const END_LOCK_HOLDER = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database where datname = current_database() and locktype = 'advisory' and classid = ${Math.floor(ADVISORY_LOCK / 2 ** 32)} and objid = ${ADVISORY_LOCK % 2 ** 32} and granted`
 // Building an index of a hundred million records takes minutes.
 const STATEMENT_SECONDS = 3600
 const WAIT_SECONDS = 60
@@ -97,4 +98,42 @@ async function apply(
     }
   }
   await migrate(proxy, run, { migrationsFolder: folder })
+}
+
+type Migration = ReturnType<typeof readMigrations>[number]
+
+/** The migrations of drizzle-kit's journal, in order. */
+function readMigrations(folder: string) {
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(`${folder}/meta/_journal.json`, 'utf8'),
+  )
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash }, index) => ({
+    name: journal.entries[index]?.tag ?? `number ${index}`,
+    hash,
+  }))
+}
+
+/** The migrations after those with these hashes. Throws `MigrationError` if these are not the first of them. */
+function findMissing(migrations: Migration[], appliedHashes: string[]): Migration[] {
+  for (const [index, { name, hash }] of migrations.slice(0, appliedHashes.length).entries())
+    if (hash !== appliedHashes[index])
+      throw new MigrationError(
+        `This database was made by a development version with another ${name}, and cannot be migrated. Export it with that version ("registry export"), and import the file with this one into an empty database ("registry import").`,
+      )
+  // A database with more migrations was migrated by a newer build; older builds can still use it.
+  return migrations.slice(appliedHashes.length)
+}
+
+/** Until the transaction ends: a session lock would stay on a pooler's connection. Throws `MigrationRunningError`. */
+async function takeMigrationLock(query: Query): Promise<void> {
+  // The role may have timeouts that suit the service's short statements and transactions.
+  await query('set local statement_timeout = 0')
+  await query('set local idle_in_transaction_session_timeout = 0')
+  // Rolls back when this process ends, even in the middle of a statement.
+  await query("set local client_connection_check_interval = '1s'")
+  const { rows } = await query(`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as is_mine`)
+  if (rows[0]?.is_mine !== true)
+    throw new MigrationRunningError(
+      `Another process is still migrating the database. Wait for it, or end its session: ${END_LOCK_HOLDER}`,
+    )
 }

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
-import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
-import { MigrationError } from './migration-files.ts'
-import { createPool, type PoolOptions } from './server-pool.ts'
+import { databaseErrorKind, isRefusedConnection, MigrationError, messageOf } from './database-error.ts'
 import {
   assertServerFits,
+  createPool,
   inspectPooler,
   isBehindPooler,
+  type PoolOptions,
   SESSION_SETTINGS,
   withoutStatementNames,
-} from './server-settings.ts'
+} from './server-pool.ts'
 import { inTransaction, isBroken, type LockingOptions, waitingFor } from './transaction.ts'
 
 export type { Database, DatabaseOptions, Query } from './database.ts'

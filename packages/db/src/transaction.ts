@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from './database.ts'
-import { databaseErrorKind } from './database-error.ts'
-import { MigrationRunningError } from './migration-files.ts'
+import { databaseErrorKind, MigrationRunningError } from './database-error.ts'
 
 export type LockingOptions = {
   /** For another migration and for locks on the tables, in total. With 0, it tries once, briefly. */

@@ -9,7 +9,6 @@ import { TARGET } from './build/oldest-browsers.ts'
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
 import { startTexts } from './build/start-texts.ts'
-import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,8 +45,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     zoneData(),
-    oneZod(),
-    usedObservers(),
     routesOnly(),
     installable(),
     startTexts(),

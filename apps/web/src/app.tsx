@@ -1,6 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, startTransition, useEffect, useState } from 'react'
-import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
 import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
@@ -56,7 +55,6 @@ export function App({ texts: initialTexts, failure }: AppProps) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <api.ReactQueryProvider>
         <SpeechProvider loaded={texts} clock={preferences.clock}>
           <Suspense>
             <Offline />
@@ -68,7 +66,6 @@ export function App({ texts: initialTexts, failure }: AppProps) {
             </ServiceClocksProvider>
           </ErrorBoundary>
         </SpeechProvider>
-      </api.ReactQueryProvider>
     </QueryClientProvider>
   )
 }

@@ -11,7 +11,6 @@ export const queryKeys = {
   stats: ['records', 'stats'],
   apiKeys: ['account', 'keys'],
   sessions: ['account', 'sessions'],
-  ownData: ['account', 'data'],
   signInOptions: ['service', 'sign-in-options'],
   zoneNames: ['service', 'zone-names'],
   otherNames: (language: string) => ['page', 'other-names', language],

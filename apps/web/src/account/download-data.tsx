@@ -1,12 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../api.ts'
 import { useAccountText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { useDownload } from './use-download.ts'
+import { retryUnlessAnswered } from '../ui/retry.ts'
 
-/** Saves everything that is stored about the signed-in person as a file. */
+const FILE_NAME = 'timezone-registry.json'
+
+/** Saves everything that is stored about the signed-in person as a file. A plain link would save an error response. */
 export function DownloadData() {
   const t = useAccountText()
-  const download = useDownload()
+  const download = useMutation({
+    mutationFn: async () => saveFile(JSON.stringify((await client.exportOwnData()).body, null, 2)),
+    retry: retryUnlessAnswered,
+  })
   const failure = describeFailure(download.error, t)
   return (
     <section aria-labelledby="download-heading">
@@ -30,4 +37,14 @@ export function DownloadData() {
       <FailureNote failure={failure} className="mt-3" />
     </section>
   )
+}
+
+function saveFile(json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = FILE_NAME
+  link.click()
+  // Later, because the browser takes over the download during this task.
+  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -1,20 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@timezone-registry/contract'
-import { api } from '../api.ts'
+import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 import { forgetChoice } from './use-draft.ts'
 
-const SIGN_IN_OPTIONS = { queryKey: queryKeys.signInOptions, staleTime: Number.POSITIVE_INFINITY }
+const SIGN_IN_OPTIONS = {
+  queryKey: queryKeys.signInOptions,
+  queryFn: () => client.listSignInOptions(),
+  staleTime: Number.POSITIVE_INFINITY,
+}
 // Another tab may have signed out.
-const ME = { queryKey: queryKeys.me, refetchOnWindowFocus: 'always', retry: retryUnlessAnswered } as const
+const ME = {
+  queryKey: queryKeys.me,
+  queryFn: () => client.getMe(),
+  refetchOnWindowFocus: 'always',
+  retry: retryUnlessAnswered,
+} as const
 
 /** Who uses the page, and what they may do here. */
 export function useAccount() {
-  const queryClient = api.useQueryClient()
-  const options = api.listSignInOptions.useQuery(SIGN_IN_OPTIONS)
+  const queryClient = useQueryClient()
+  const options = useQuery(SIGN_IN_OPTIONS)
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
-  const me = api.getMe.useQuery({ ...ME, enabled: canSignIn })
-  const logout = api.logout.useMutation({
+  const me = useQuery({ ...ME, enabled: canSignIn })
+  const logout = useMutation({
+    mutationFn: client.logout,
     onSuccess: () => {
       forgetChoice()
       return queryClient.resetQueries()

@@ -1,4 +1,5 @@
-import { api } from '../api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../api.ts'
 import { isAnswered, isStatus } from '../ui/retry.ts'
 import { forgetChoice } from './use-draft.ts'
 
@@ -12,7 +13,7 @@ export type ErasureState = {
 
 /** Erases everything about the signed-in person. */
 export function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
 
   function finish() {
     onErased()
@@ -20,7 +21,8 @@ export function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
     void queryClient.resetQueries()
   }
 
-  const erasure = api.eraseOwnData.useMutation({
+  const erasure = useMutation({
+    mutationFn: client.eraseOwnData,
     onSuccess: finish,
     onError: (error) => {
       // The session is gone too, so the previous request erased everything and only its answer was lost.

@@ -1,10 +1,15 @@
-import { api } from '../api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
 /** Where the signed-in person is signed in, this device first; undefined until the service has answered. */
 export function useOwnSessions() {
-  const query = api.listOwnSessions.useQuery({ queryKey: queryKeys.sessions, retry: retryUnlessAnswered })
+  const query = useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: () => client.listOwnSessions(),
+    retry: retryUnlessAnswered,
+  })
   return {
     sessions: query.data?.body.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
     error: query.error,
@@ -16,10 +21,10 @@ export type OwnSession = NonNullable<ReturnType<typeof useOwnSessions>['sessions
 
 /** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
 export function useEndSession({ id }: OwnSession, onEnded: () => void) {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
 
   function removeFromList() {
-    queryClient.listOwnSessions.setQueryData(
+    queryClient.setQueryData<Answer<'listOwnSessions'>>(
       queryKeys.sessions,
       (list) =>
         list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },
@@ -27,7 +32,8 @@ export function useEndSession({ id }: OwnSession, onEnded: () => void) {
     onEnded()
   }
 
-  const ending = api.endOwnSession.useMutation({
+  const ending = useMutation({
+    mutationFn: client.endOwnSession,
     onSuccess: ({ body: { current } }) => {
       if (current) void queryClient.resetQueries()
       else removeFromList()

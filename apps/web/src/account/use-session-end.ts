@@ -1,5 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../api.ts'
 import { forgetAnswers } from '../offline/kept-answers.ts'
 import { forgetPeople } from '../selection/kept-people.ts'
 import { createStored } from '../ui/stored.ts'
@@ -13,7 +13,7 @@ const session = createStored('timezone-registry:session', (id) => (typeof id ===
  * or by itself.
  */
 export function useSessionEnd({ user, isSignedOut }: Account): void {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
   const id = user?.id ?? null
   useEffect(() => {
     const before = session.get()

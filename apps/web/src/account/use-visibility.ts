@@ -1,4 +1,5 @@
-import { api } from '../api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Answer, client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus } from '../ui/retry.ts'
 import type { Account } from './use-account.ts'
@@ -7,14 +8,15 @@ export type Visibility = NonNullable<Account['visibility']>
 
 /** Who sees the signed-in person's record, and how to change that. */
 export function useVisibility(account: Account) {
-  const queryClient = api.useQueryClient()
-  const change = api.setVisibility.useMutation({
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: client.setVisibility,
     // Arrow keys select every choice on the way. Requests are sent one at a time, so the last choice wins.
     scope: { id: 'visibility' },
     onSuccess: ({ body: { visibility } }) => {
-      queryClient.getMe.setQueryData(
+      queryClient.setQueryData<Answer<'getMe'>>(
         queryKeys.me,
-        (me) => me && { ...me, body: { ...me.body, visibility: visibility } },
+        (me) => me && { ...me, body: { ...me.body, visibility } },
       )
     },
     onSettled: (_answer, error) => {

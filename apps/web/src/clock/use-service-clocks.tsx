@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import { api } from '../api.ts'
+import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 import { createServiceClocks, type ServiceClocks } from './service-clocks.ts'
@@ -10,8 +11,9 @@ const ServiceClocksContext = createContext<ServiceClocks | undefined>(undefined)
 
 /** Asks the service for the clocks of all zones, once for the whole page. Offline, its last answer is used. */
 export function ServiceClocksProvider({ children }: { children: ReactNode }) {
-  const { data } = api.listTransitions.useQuery({
+  const { data } = useQuery({
     queryKey: queryKeys.transitions,
+    queryFn: () => client.listTransitions(),
     staleTime: STALE_MS,
     retry: retryUnlessAnswered,
   })

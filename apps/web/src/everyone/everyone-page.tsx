@@ -1,10 +1,9 @@
-import type { contract } from '@timezone-registry/contract'
+import { useQuery } from '@tanstack/react-query'
 import { skyAt } from '@timezone-registry/zones/sky'
-import type { ClientInferResponseBody } from '@ts-rest/core'
 import { Suspense } from 'react'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
-import { api } from '../api.ts'
+import { type Answer, client } from '../api.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
@@ -25,7 +24,7 @@ import './world-map.css'
 const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)
 
 /** Counts over the whole registry. */
-type Stats = ClientInferResponseBody<typeof contract.getStats, 200>
+type Stats = Answer<'getStats'>['body']
 
 /** Where people are and how many of them are awake; only totals of those who would stand out. */
 export function EveryonePage({ account }: { account: Account }) {
@@ -43,7 +42,11 @@ export function EveryonePage({ account }: { account: Account }) {
 
 function Content({ account }: { account: Account }) {
   const t = useText()
-  const stats = api.getStats.useQuery({ queryKey: queryKeys.stats, enabled: !account.needsLoginToRead })
+  const stats = useQuery({
+    queryKey: queryKeys.stats,
+    queryFn: () => client.getStats(),
+    enabled: !account.needsLoginToRead,
+  })
   const failure = describeFailure(stats.error, t)
   if (account.needsLoginToRead && !account.isLoading) return <SignInToRead account={account} />
   if (stats.data !== undefined) return <Crowd stats={stats.data.body} />

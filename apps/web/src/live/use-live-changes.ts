@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, freshReads } from '../api.ts'
+import { freshReads } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { shareChanges } from './share-changes.ts'
@@ -9,7 +10,7 @@ import { shareChanges } from './share-changes.ts'
  * visible again.
  */
 export function useLiveChanges(enabled: boolean): void {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
   useEffect(() => {
     if (!enabled) return
     const batcher = createChangeBatcher(queryClient, freshReads.begin)

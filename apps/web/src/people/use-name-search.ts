@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { withoutForbidden } from '@timezone-registry/contract'
-import { api } from '../api.ts'
+import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 
@@ -21,9 +22,10 @@ export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
   const current = withoutForbidden(typed).replace(/^@/, '')
   const name = useDebounced(current, PAUSE_MS)
   const isName = name === current && LIKE_A_NAME.test(name)
-  const search = api.searchUsers.useQuery({
+  const search = useQuery({
     queryKey: queryKeys.search(name),
-    queryData: { query: { name, limit: String(MAX_SUGGESTIONS) } },
+    queryFn: ({ signal }) =>
+      client.searchUsers({ query: { name, limit: String(MAX_SUGGESTIONS) }, fetchOptions: { signal } }),
     enabled: enabled && isName,
     staleTime: SEARCH_STALE_MS,
     retry: false,

@@ -1,4 +1,5 @@
-import { api } from '../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
@@ -24,8 +25,9 @@ export function PrivacyPage() {
 
 function Content() {
   const t = useViewText()
-  const privacy = api.getPrivacy.useQuery({
+  const privacy = useQuery({
     queryKey: queryKeys.privacy,
+    queryFn: () => client.getPrivacy(),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const failure = describeFailure(privacy.error, t)

@@ -1,5 +1,6 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { type Answer, client } from '../../api.ts'
 import { readId } from '../../selection/selection.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 import type { Visibility } from '../use-visibility.ts'
@@ -27,10 +28,10 @@ const ONCE = {
 
 /** A record as an admin reads it: undefined until the service has answered, or if there is none. */
 export function useAnyRecord(id: string | undefined) {
-  const query = api.getTimezone.useQuery({
+  const query = useQuery({
     ...ONCE,
     queryKey: adminKeys.anyRecord(id ?? ''),
-    queryData: { query: { id: id ?? '' }, extraHeaders: AS_ADMIN },
+    queryFn: () => client.getTimezone({ query: { id: id ?? '' }, extraHeaders: AS_ADMIN }),
     enabled: id !== undefined,
   })
   const isMissing = isStatus(query.error, 404)
@@ -52,10 +53,10 @@ export type AnyRecord = NonNullable<ReturnType<typeof useAnyRecord>['record']>
 export function useFoundRecords(wanted: string) {
   const id = wanted === '' ? undefined : readId(wanted)
   const exact = useAnyRecord(id)
-  const search = api.searchUsers.useQuery({
+  const search = useQuery({
     ...ONCE,
     queryKey: adminKeys.anyRecords(wanted),
-    queryData: { query: { name: wanted, limit: String(MAX_SHOWN + 1) } },
+    queryFn: () => client.searchUsers({ query: { name: wanted, limit: String(MAX_SHOWN + 1) } }),
     enabled: wanted !== '',
   })
   // An id may be what no name begins with.
@@ -80,16 +81,17 @@ export function useRecordChanges(
   { user: { id } }: AnyRecord,
   { onChanged, onErased }: { onChanged: (visibility: Visibility) => void; onErased: () => void },
 ) {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
   const [isErased, setIsErased] = useState(false)
   const noted = () => {
     // What the other views show of it.
     void queryClient.invalidateQueries({ queryKey: ['records'] })
   }
-  const change = api.setVisibility.useMutation({
+  const change = useMutation({
+    mutationFn: client.setVisibility,
     onSuccess: ({ body: { visibility, updated_at } }) => {
       // Reading it again would be audited as well.
-      queryClient.getTimezone.setQueryData(adminKeys.anyRecord(id), (found) => {
+      queryClient.setQueryData<Answer<'getTimezone'>>(adminKeys.anyRecord(id), (found) => {
         const headers = new Headers(found?.headers)
         headers.set(VISIBILITY, visibility)
         return found && { ...found, headers, body: { ...found.body, updated_at } }
@@ -98,7 +100,8 @@ export function useRecordChanges(
     },
     onSettled: noted,
   })
-  const erasure = api.deleteTimezone.useMutation({
+  const erasure = useMutation({
+    mutationFn: client.deleteTimezone,
     onSuccess: () => {
       setIsErased(true)
       onErased()

@@ -1,4 +1,5 @@
-import { api } from '../../api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, client } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus } from '../../ui/retry.ts'
 import { useStored } from '../../ui/stored.ts'
@@ -48,16 +49,16 @@ export function useAvailability({ availability: stored, user }: Account) {
 
 /** Saves and deletes. The service refuses to replace a record that this page has not seen. */
 function useAvailabilityWrites(id: string, onDone: () => void) {
-  const queryClient = api.useQueryClient()
-  const record = api.getTimezone.useQuery({
+  const queryClient = useQueryClient()
+  const record = useQuery({
     queryKey: queryKeys.record(id),
-    queryData: { query: { id } },
+    queryFn: () => client.getTimezone({ query: { id } }),
     enabled: id !== '',
   })
   const etag = record.data?.headers.get('etag')
 
   function settle(availability: Account['availability'] | null) {
-    queryClient.getMe.setQueryData(
+    queryClient.setQueryData<Answer<'getMe'>>(
       queryKeys.me,
       (me) => me && { ...me, body: { ...me.body, availability: availability ?? null } },
     )
@@ -72,11 +73,16 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
   }
 
   return {
-    save: api.setAvailability.useMutation({
+    save: useMutation({
+      mutationFn: client.setAvailability,
       onSettled,
       onSuccess: ({ body: { weekly, show } }) => settle({ weekly, show }),
     }),
-    remove: api.deleteAvailability.useMutation({ onSettled, onSuccess: () => settle(null) }),
+    remove: useMutation({
+      mutationFn: client.deleteAvailability,
+      onSettled,
+      onSuccess: () => settle(null),
+    }),
     headers: { 'if-match': etag ?? '*' },
   }
 }

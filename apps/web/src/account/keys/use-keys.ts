@@ -1,4 +1,5 @@
-import { api } from '../../api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, client } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 
@@ -6,7 +7,11 @@ const DAY_SECONDS = 24 * 3600
 
 /** The valid API keys, newest first; undefined until the service has answered. */
 export function useKeys() {
-  const query = api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
+  const query = useQuery({
+    queryKey: queryKeys.apiKeys,
+    queryFn: () => client.listKeys(),
+    retry: retryUnlessAnswered,
+  })
   return { keys: query.data?.body.keys, error: query.error, reload: () => void query.refetch() }
 }
 
@@ -23,8 +28,9 @@ export const SCOPE_NAMES: Record<Scope, string> = {
 
 /** Creates a key. `created` has its secret. */
 export function useNewKey() {
-  const queryClient = api.useQueryClient()
-  const creation = api.createKey.useMutation({
+  const queryClient = useQueryClient()
+  const creation = useMutation({
+    mutationFn: client.createKey,
     // Also where the answer was lost: the key may have been created, and nobody has its secret.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   })
@@ -42,17 +48,18 @@ export function useNewKey() {
 
 /** Revokes a key. `onRevoked` runs once it is no longer valid, even if somebody else revoked it. */
 export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
 
   function removeFromList() {
-    queryClient.listKeys.setQueryData(
+    queryClient.setQueryData<Answer<'listKeys'>>(
       queryKeys.apiKeys,
       (list) => list && { ...list, body: { keys: list.body.keys.filter((key) => key.id !== id) } },
     )
     onRevoked()
   }
 
-  const revocation = api.revokeKey.useMutation({
+  const revocation = useMutation({
+    mutationFn: client.revokeKey,
     onSuccess: removeFromList,
     onError: (error) => isStatus(error, 404) && removeFromList(),
   })

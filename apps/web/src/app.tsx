@@ -25,11 +25,8 @@ const queryClient = new QueryClient({
   },
 })
 
-/** `failure` is an error from before rendering. */
-type AppProps = { texts: LoadedTexts; failure: unknown }
-
 /** The page in the language and the colours that were chosen, in this window or another. */
-export function App({ texts: initialTexts, failure }: AppProps) {
+export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
   const preferences = useStored(storedPreferences)
   const language = preferredLanguage(preferences)
   const [texts, setTexts] = useState(initialTexts)
@@ -60,7 +57,7 @@ export function App({ texts: initialTexts, failure }: AppProps) {
             <Offline />
           </Suspense>
           {missing !== undefined && <LoadFailure error={missing} />}
-          <ErrorBoundary error={failure}>
+          <ErrorBoundary>
             <ServiceClocksProvider>
               <Layout />
             </ServiceClocksProvider>

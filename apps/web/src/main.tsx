@@ -3,12 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
 import { loadTexts } from './texts/load-texts.ts'
-import { loadWithRetry } from './ui/lazy-with-retry.ts'
 import './styles.css'
 
 void start()
 
-/** Not awaited: a language and the polyfill import this module's chunk, which would wait for them. */
+/** Not awaited: a language imports this module's chunk, which would wait for it. */
 async function start(): Promise<void> {
   const preferences = storedPreferences.get()
   applyTheme(preferences)
@@ -16,13 +15,10 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
 
-  const [texts, failure] = await Promise.all([
-    // In English, the page offers to reload.
-    loadTexts(preferredLanguage(preferences))
-      .catch(() => loadTexts('en'))
-      .catch(() => undefined),
-    loadTemporal(),
-  ])
+  // In English, the page offers to reload.
+  const texts = await loadTexts(preferredLanguage(preferences))
+    .catch(() => loadTexts('en'))
+    .catch(() => undefined)
   if (texts === undefined) {
     root.querySelector('main')?.append('This page couldn’t be loaded. Check your connection and reload it.')
     return
@@ -31,17 +27,8 @@ async function start(): Promise<void> {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App texts={texts} failure={failure} />
+        <App texts={texts} />
       </StrictMode>,
     ),
-  )
-}
-
-/** Fetches the polyfill where the browser has no `Temporal`. Resolves with the error if that fails. */
-async function loadTemporal(): Promise<unknown> {
-  if ('Temporal' in globalThis) return undefined
-  return loadWithRetry(() => import('temporal-polyfill/global')).then(
-    () => undefined,
-    (error: unknown) => error,
   )
 }

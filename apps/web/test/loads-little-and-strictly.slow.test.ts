@@ -8,8 +8,6 @@ const FRIENDS = { 'timezone-registry:people': ['2', '3', '6', '9'] }
 const DAY = '.meet-row .cell'
 // The most scripts, in bytes (gzipped), that a first visit may load in English. Russian texts are larger than any others.
 const MORE_IN_RUSSIAN = 16_000
-// The polyfill of a browser without `Temporal`.
-const MORE_WITHOUT_TEMPORAL = 20_500
 const FIRST_VISITS: Record<string, { path: string; stored?: object; ready: string; most: number }> = {
   now: { path: '/', ready: '.people-empty, .first-visit', most: 125_500 },
   'now, with people': { path: '/', stored: FRIENDS, ready: '.person-row .ribbon', most: 145_000 },
@@ -41,7 +39,7 @@ test.describe('the page', () => {
     for (const [locale, limit, isOld] of [
       ['en', most, false],
       ['ru', most + MORE_IN_RUSSIAN, false],
-      ['en', most + MORE_WITHOUT_TEMPORAL, true],
+      ['en', most, true],
     ] as const)
       test(`transfers at most ${limit} bytes of scripts for a first visit to ${name}, in ${locale}${isOld ? ', without Temporal' : ''}`, async ({
         open,
@@ -55,7 +53,7 @@ test.describe('the page', () => {
         await expect(page.locator(ready).first()).toBeVisible()
         if (path === '/' || path === '/everyone') await followed.promise
         const bytes = await loadedScripts(page)
-        expect(bytes).toBeGreaterThan(isOld ? 120_000 : 50_000)
+        expect(bytes).toBeGreaterThan(50_000)
         expect(bytes).toBeLessThanOrEqual(limit)
       })
 

@@ -46,7 +46,7 @@ export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProp
 function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'session' | 'providers'>) {
   const t = useAccountText()
   const locale = useLocale()
-  const now = useMinute().epochMilliseconds
+  const now = useMinute()
   const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider
   const write = useOwnClock(DATE_AND_TIME)
   const ago = describeLastUse(Date.parse(session.last_used_at), now, locale)

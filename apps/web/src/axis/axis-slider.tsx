@@ -27,7 +27,7 @@ export function AxisSlider({ clock, children }: AxisSliderProps) {
   useDrawn(({ at, isNow }) => {
     if (slider.current === null) return
     const text = times.time(wallAt(clock, at))
-    const [day, today] = [localAt(clock, at).day, localAt(clock, now.epochMilliseconds).day]
+    const [day, today] = [localAt(clock, at).day, localAt(clock, now).day]
     const otherDay = formatDay({ day, today, isNow })
     setText(label.current, isNow ? t('people.now') : text)
     slider.current.ariaValueText = [isNow ? t('people.now') : '', text, otherDay].filter(Boolean).join(', ')

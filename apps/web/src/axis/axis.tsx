@@ -19,7 +19,7 @@ import { type AxisTime, createAxisTime } from './axis-time.ts'
 export const AXIS_SLIDER = 'axis-slider'
 
 /** What a view shows: twelve hours before and after now, and the time on its line. */
-type Axis = { now: Temporal.Instant; span: Span; time: AxisTime }
+type Axis = { now: number; span: Span; time: AxisTime }
 
 const AxisContext = createContext<Axis | undefined>(undefined)
 
@@ -27,7 +27,7 @@ const AxisContext = createContext<Axis | undefined>(undefined)
 export function AxisProvider({ children }: { children: ReactNode }) {
   const now = useMinute()
   const [time] = useState(() => createAxisTime())
-  const axis = useMemo(() => ({ now, span: spanAround(now.epochMilliseconds), time }), [now, time])
+  const axis = useMemo(() => ({ now, span: spanAround(now), time }), [now, time])
   return <AxisContext value={axis}>{children}</AxisContext>
 }
 
@@ -53,7 +53,7 @@ export function useDrawn(draw: (shown: Shown) => void, within?: RefObject<Elemen
   useWritten(
     () => {
       const chosen = time.chosen()
-      draw({ at: chosen ?? now.epochMilliseconds, isNow: chosen === undefined })
+      draw({ at: chosen ?? now, isNow: chosen === undefined })
     },
     { subscribe: time.subscribe, within },
   )
@@ -62,7 +62,7 @@ export function useDrawn(draw: (shown: Shown) => void, within?: RefObject<Elemen
 /** Writes where the line is on the axis, from 0 to 1: after each render, and in each frame in which it moves while `within` is in sight. */
 export function useMoved(draw: (fraction: number) => void, within?: RefObject<Element | null>): void {
   const { now, span, time } = useAxis()
-  useWritten(() => draw(fractionOf(span, time.line() ?? now.epochMilliseconds)), {
+  useWritten(() => draw(fractionOf(span, time.line() ?? now)), {
     subscribe: time.follow,
     within,
   })

@@ -1,7 +1,7 @@
 import { useTimes } from '../texts/use-text.tsx'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
-import { inZone } from './zone-time.ts'
+import { offsetMinutes } from './zone-time.ts'
 
 const WEEKDAY = { weekday: 'short' } as const
 
@@ -11,13 +11,13 @@ type ClockTextProps = { timezone: string; withDay?: boolean; className?: string 
 export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
   const times = useTimes()
   const now = useMinute()
-  const there = inZone(timezone, now, useServiceClocks())
-  if (there === undefined) return null
-  const local = now.epochMilliseconds + there.offsetNanoseconds / 1_000_000
+  const offset = offsetMinutes(timezone, now, useServiceClocks())
+  if (offset === undefined) return null
+  const local = now + offset * 60_000
   return (
     <time
       translate="no"
-      dateTime={there.toString({ timeZoneName: 'never' })}
+      dateTime={new Date(now).toISOString()}
       className={`tabular-nums ${className}`}
     >
       {withDay ? `${times.date(local, WEEKDAY)} ${times.time(local)}` : times.time(local)}

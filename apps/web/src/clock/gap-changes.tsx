@@ -16,7 +16,7 @@ type GapChangesProps = {
 export function GapChanges({ people, mine, className }: GapChangesProps) {
   const t = useViewText()
   const locale = useLocale()
-  const now = useMinute().epochMilliseconds
+  const now = useMinute()
   const clocks = useServiceClocks()
   const clockOf = (timezone: string) =>
     zoneClock(timezone, { from: now, until: now + GAP_HORIZON_MS }, clocks)

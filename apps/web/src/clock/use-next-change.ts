@@ -1,20 +1,21 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { useLocale, useText } from '../texts/use-text.tsx'
+import { useLocale, useText, useTimes } from '../texts/use-text.tsx'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
-import { nextClockChange } from './zone-time.ts'
+import { nextClockChange } from './zone-clock.ts'
 
 // What is further away helps nobody yet.
 const NEAR_DAYS = 21
+const DATE = { day: 'numeric', month: 'long' } as const
+const WEEKDAY_AND_DATE = { weekday: 'long', ...DATE } as const
 
 /** `Clocks go back 1 h in 12 days, on Sunday 25 October.`; `Clocks go back on 25 October` if it `isShort`. Empty unless they do within three weeks. */
 export function useNextChange(timezone: string, isShort = false): string {
   const t = useText()
-  const locale = useLocale()
+  const [locale, times] = [useLocale(), useTimes()]
   const change = nextClockChange(timezone, useMinute(), useServiceClocks())
   if (change === undefined || change.inDays > NEAR_DAYS) return ''
-  const weekday = isShort ? {} : ({ weekday: 'long' } as const)
-  const date = change.at.toPlainDate().toLocaleString(locale, { ...weekday, day: 'numeric', month: 'long' })
+  const date = times.date(change.local, isShort ? DATE : WEEKDAY_AND_DATE)
   if (isShort) return t(change.minutes > 0 ? 'clock.forwardOn' : 'clock.backOn', { date })
   const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
   const amount = describeMinutes(change.minutes, t)

@@ -1,38 +1,38 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
-const MILLISECONDS = 1000
+const [SECOND_MS, MINUTE_MS] = [1000, 60_000]
+// One timer for the whole page.
+const subscribe = createTicker()
 
-let now: Temporal.Instant | undefined
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/** The time now, updated at each full second by one timer for the whole page. */
-export function useNow(): Temporal.Instant {
-  return useSyncExternalStore(subscribe, current)
+/** The time now, in milliseconds since 1970, updated at each full second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => startOf(SECOND_MS))
 }
 
-/** The time now, updated each minute. */
-export function useMinute(): Temporal.Instant {
-  const minute = useSyncExternalStore(subscribe, () => Math.floor(current().epochMilliseconds / 60_000))
-  return useMemo(() => Temporal.Instant.fromEpochMilliseconds(minute * 60_000), [minute])
+/** The same, updated each minute. */
+export function useMinute(): number {
+  return useSyncExternalStore(subscribe, () => startOf(MINUTE_MS))
 }
 
-function current(): Temporal.Instant {
-  now ??= Temporal.Instant.fromEpochMilliseconds(Date.now())
-  return now
+function startOf(length: number): number {
+  return Math.floor(Date.now() / length) * length
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  if (listeners.size === 1) tick()
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearTimeout(timer)
+function createTicker() {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function tick() {
+    timer = setTimeout(tick, SECOND_MS - (Date.now() % SECOND_MS))
+    for (const listener of listeners) listener()
   }
-}
 
-function tick(): void {
-  now = Temporal.Instant.fromEpochMilliseconds(Date.now())
-  for (const listener of listeners) listener()
-  timer = setTimeout(tick, MILLISECONDS - (now.epochMilliseconds % MILLISECONDS))
+  return (listener: () => void) => {
+    listeners.add(listener)
+    if (listeners.size === 1) tick()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) clearTimeout(timer)
+    }
+  }
 }

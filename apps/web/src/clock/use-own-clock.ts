@@ -8,7 +8,7 @@ export function useOwnClock(options: Intl.DateTimeFormatOptions): (instant: stri
   const clocks = useServiceClocks()
   const zone = browserZone()
   return (instant) => {
-    const at = Temporal.Instant.from(instant)
-    return times.date(at.epochMilliseconds + (offsetMinutes(zone, at, clocks) ?? 0) * 60_000, options)
+    const at = Date.parse(instant)
+    return times.date(at + (offsetMinutes(zone, at, clocks) ?? 0) * 60_000, options)
   }
 }

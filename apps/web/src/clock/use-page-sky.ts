@@ -11,9 +11,8 @@ import { hourIn } from './zone-time.ts'
  * known; noon's if the zone is not known either.
  */
 export function usePageSky(timezone: string | undefined, skyOver?: SkyOver): void {
-  const now = useMinute()
-  const hour = hourIn(timezone ?? '', now, useServiceClocks()) ?? 12
-  const at = now.epochMilliseconds
+  const at = useMinute()
+  const hour = hourIn(timezone ?? '', at, useServiceClocks()) ?? 12
   useLayoutEffect(() => {
     const { documentElement: root } = document
     const colours = coloursOf(skyOver?.({ at, hour }) ?? heroSkyAt(hour))

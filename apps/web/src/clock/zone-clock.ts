@@ -1,10 +1,12 @@
 import type { Offset, ServiceClocks } from './service-clocks.ts'
-import { inZone, offsetMinutes } from './zone-time.ts'
+import type { Span } from './span.ts'
+import { browserOffsets } from './zone-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
+const DAY_MS = DAY_MINUTES * MINUTE_MS
 
-/** A zone's clock over a period, as plain arithmetic: converting with Temporal takes a thousand times as long. */
+/** A zone's clock over a period. */
 export type ZoneClock = {
   timezone: string
   offsets: Offset[]
@@ -14,23 +16,36 @@ export type ZoneClock = {
 export const UTC_CLOCK: ZoneClock = { timezone: 'UTC', offsets: [] }
 
 /** The clock of a zone between two moments; undefined if neither the service nor the browser knows the zone. */
-export function zoneClock(
-  timezone: string,
-  { from, until }: { from: number; until: number },
-  clocks?: ServiceClocks,
-): ZoneClock | undefined {
-  const known = clocks?.findOffsets(timezone, { from, until })
-  if (known !== undefined) return { timezone, offsets: known }
-  const first = Temporal.Instant.fromEpochMilliseconds(from)
-  const minutes = offsetMinutes(timezone, first)
-  if (minutes === undefined) return undefined
-  const offsets = [{ from, minutes }]
-  let at = inZone(timezone, first)?.getTimeZoneTransition('next')
-  while (at && at.epochMilliseconds < until) {
-    offsets.push({ from: at.epochMilliseconds, minutes: offsetMinutes(timezone, at.toInstant()) ?? minutes })
-    at = at.getTimeZoneTransition('next')
+export function zoneClock(timezone: string, span: Span, clocks?: ServiceClocks): ZoneClock | undefined {
+  const offsets = clocks?.findOffsets(timezone, span) ?? findBrowserOffsets(timezone, span)
+  return offsets && { timezone, offsets }
+}
+
+// No clock changes twice in less.
+const STEP_MS = 7 * DAY_MS
+
+function findBrowserOffsets(timezone: string, { from, until }: Span): Offset[] | undefined {
+  const minutesAt = browserOffsets(timezone)
+  if (minutesAt === undefined) return undefined
+  const offsets = [{ from, minutes: minutesAt(from) }]
+  for (let start = from; start < until; start += STEP_MS) {
+    const end = Math.min(start + STEP_MS, until)
+    const minutes = minutesAt(end)
+    if (minutes !== offsets.at(-1)?.minutes)
+      offsets.push({ from: firstMinute({ from: start, until: end }, (at) => minutesAt(at) === minutes), minutes })
   }
-  return { timezone, offsets }
+  return offsets
+}
+
+/** The first full minute in a span from which on something holds. */
+function firstMinute({ from, until }: Span, holds: (at: number) => boolean): number {
+  let [before, after] = [Math.floor(from / MINUTE_MS), Math.ceil(until / MINUTE_MS)]
+  while (after - before > 1) {
+    const middle = (before + after) >> 1
+    if (holds(middle * MINUTE_MS)) after = middle
+    else before = middle
+  }
+  return after * MINUTE_MS
 }
 
 /** The offset at a moment, in minutes east of UTC. */
@@ -55,4 +70,24 @@ export function startOfDay(clock: ZoneClock, day: number): number {
   const midnights = clock.offsets.map(({ minutes }) => (day * DAY_MINUTES - minutes) * MINUTE_MS)
   const changes = clock.offsets.map(({ from }) => from)
   return Math.min(...[...midnights, ...changes].filter((at) => localAt(clock, at).day >= day))
+}
+
+/** A clock change: what the clock shows after it, as if it were UTC, and by how many minutes it goes forward. */
+export type ClockChange = { local: number; minutes: number; inDays: number }
+
+const HORIZON_MS = 400 * DAY_MS
+
+/** The zone's next clock change after a moment; undefined if there is none within about a year. */
+export function nextClockChange(
+  timezone: string,
+  after: number,
+  clocks?: ServiceClocks,
+): ClockChange | undefined {
+  const until = Math.min(after + HORIZON_MS, clocks?.until ?? Number.POSITIVE_INFINITY)
+  const clock = zoneClock(timezone, { from: after, until }, clocks)
+  const [now] = clock?.offsets ?? []
+  const next = clock?.offsets.find(({ minutes }) => minutes !== now?.minutes)
+  if (clock === undefined || now === undefined || next === undefined) return undefined
+  const inDays = localAt(clock, next.from).day - localAt(clock, after).day
+  return { local: wallAt(clock, next.from), minutes: next.minutes - now.minutes, inDays }
 }

@@ -31,7 +31,7 @@ export function popularZones(distribution: Distribution): { zone: string; count:
  */
 export function awakeShare(
   distribution: Distribution,
-  at: Temporal.Instant,
+  at: number,
   clocks?: ServiceClocks,
 ): number | undefined {
   let [total, awake] = [0, 0]

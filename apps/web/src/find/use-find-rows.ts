@@ -23,7 +23,7 @@ const PAUSE_MS = 200
  * The reader's people and the places that a query means, and last, since they arrive later, other people; without a query
  * the reader's people and where it is which time.
  */
-export function useFindRows(query: string, now: Temporal.Instant, canRead: boolean) {
+export function useFindRows(query: string, now: number, canRead: boolean) {
   const t = useViewText()
   const clocks = useServiceClocks()
   const placeOf = usePlaceOf()

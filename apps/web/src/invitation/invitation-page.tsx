@@ -15,13 +15,13 @@ import { usePlaceOf } from '../zones/use-place-of.ts'
 import './invitation.css'
 
 /** A meeting that somebody suggests, and when. */
-export type Invitation = Selection & { at: Temporal.Instant; by: string }
+export type Invitation = Selection & { at: number; by: string }
 
 type InvitationPageProps = { account: Account; invitation: Invitation }
 
 /** A meeting as its guest sees it: from whom, when it is for them, and what to do about it. */
 export function InvitationPage({ account, invitation }: InvitationPageProps) {
-  const { by, at, minutes, zone, name } = invitation
+  const { by, at: start, minutes, zone, name } = invitation
   const t = useViewText()
   const locale = useLocale()
   const formats = useMeetFormats()
@@ -30,7 +30,6 @@ export function InvitationPage({ account, invitation }: InvitationPageProps) {
   const now = useMinute()
   const ids = [...new Set([by, ...invitation.ids])].filter((id) => id !== '')
   const { me, others, failure, reload } = useReaderAndOthers(ids, account)
-  const start = at.epochMilliseconds
   const when = (timezone: string) =>
     `${formats.longDate(start, timezone)} · ${formats.range(start, minutes, timezone)}`
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(others.map(({ name }) => name))
@@ -48,12 +47,12 @@ export function InvitationPage({ account, invitation }: InvitationPageProps) {
         {title}
       </h2>
       <p className="invitation-time">
-        <time dateTime={at.toString()}>{when(mine)}</time>
+        <time dateTime={new Date(start).toISOString()}>{when(mine)}</time>
       </p>
       <p className="text-muted">
         {me.timezone === undefined ? placeOf(mine) : t('meeting.yours', { place: placeOf(mine) })}
       </p>
-      {start + minutes * 60_000 < now.epochMilliseconds && <p role="note">{t('meet.past')}</p>}
+      {start + minutes * 60_000 < now && <p role="note">{t('meet.past')}</p>}
       <div className="invitation-actions">
         <CalendarButton link={location.origin + addressOf('/meet', invitation)} look="button-primary" />
         <Link href={addressOf('/meet', { ...invitation, by: undefined })} className="button button-plain">

@@ -6,6 +6,8 @@ import { Menu } from '../ui/menu.tsx'
 import { CalendarIcon, ChevronIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
 
+const DAY_MS = 24 * 3_600_000
+
 /** The day shown: the one before or after, any other, and whose day it is. */
 export function DayHeading({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
@@ -20,7 +22,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
           type="button"
           className="icon-button arrow-back ltr:rotate-180"
           aria-label={t('meet.previousDay')}
-          onClick={() => goTo(day.date.subtract({ days: 1 }))}
+          onClick={() => goTo(day.day - 1)}
         >
           <NextIcon isSmall />
         </button>
@@ -28,7 +30,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
           type="button"
           className="icon-button arrow rtl:rotate-180"
           aria-label={t('meet.nextDay')}
-          onClick={() => goTo(day.date.add({ days: 1 }))}
+          onClick={() => goTo(day.day + 1)}
         >
           <NextIcon isSmall />
         </button>
@@ -62,9 +64,9 @@ function DayButton({ meeting: { day, goTo } }: { meeting: Meeting }) {
         aria-hidden="true"
         min={`${FIRST_YEAR}-01-01`}
         max={`${LAST_YEAR}-12-31`}
-        value={day.date.toString()}
+        value={new Date(day.day * DAY_MS).toISOString().slice(0, 10)}
         // Empty where the calendar has cleared it.
-        onChange={({ target }) => target.value !== '' && goTo(Temporal.PlainDate.from(target.value))}
+        onChange={({ target }) => target.value !== '' && goTo(Date.parse(target.value) / DAY_MS)}
       />
     </span>
   )

@@ -10,23 +10,18 @@ export function Days({ meeting }: { meeting: Meeting }) {
   const locale = useLocale()
   const today = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'day')
   const { from, now, timezone, day, goodDays, formats, showDay } = meeting
-  const first = formats.plainDate(from, timezone)
-  // Named by their noons, because a zone may skip midnight.
-  const noons = Array.from(
-    { length: HORIZON_DAYS },
-    (_, days) =>
-      first.add({ days }).toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).epochMilliseconds,
-  )
-  const dateAt = (noon: number) => formats.plainDate(noon, 'UTC')
+  const first = formats.dayOf(from, timezone)
+  // Named by their midnights in UTC, because a zone may skip its own.
+  const starts = Array.from({ length: HORIZON_DAYS }, (_, days) => (first + days) * DAY_MS)
   return (
     <DayChoice
-      starts={noons}
+      starts={starts}
       formats={formats}
       timezone="UTC"
-      today={first.equals(formats.plainDate(now, timezone)) ? today : undefined}
-      isChosen={(noon) => dateAt(noon).equals(day.date)}
-      isGood={(noon) => goodDays.has(Math.floor(noon / DAY_MS))}
-      onChoose={(noon) => showDay(dateAt(noon))}
+      today={first === formats.dayOf(now, timezone) ? today : undefined}
+      isChosen={(start) => start === day.day * DAY_MS}
+      isGood={(start) => goodDays.has(start / DAY_MS)}
+      onChoose={(start) => showDay(start / DAY_MS)}
     />
   )
 }

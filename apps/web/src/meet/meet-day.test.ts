@@ -10,7 +10,7 @@ import {
   sameTimeOn,
 } from './meet-day.ts'
 
-const date = (text: string) => Temporal.PlainDate.from(text)
+const date = (text: string) => Date.parse(text) / 86_400_000
 const hours = (timezone: string, day: string) => dayIn(timezone, date(day)).quarters / 4
 
 describe('a day', () => {

@@ -6,17 +6,18 @@ const QUARTER_MS = 15 * 60_000
 const QUARTERS_PER_HOUR = 4
 const DAY_MS = 24 * 3_600_000
 
-/** A day of one zone in quarters of an hour: 92, 96 or 100, or two more or fewer on Lord Howe Island. */
-export type MeetDay = { date: Temporal.PlainDate; start: number; quarters: number }
+/**
+ * A day of one zone, by its number since 1970, in quarters of an hour: 92, 96 or 100, or two more or fewer on Lord Howe
+ * Island.
+ */
+export type MeetDay = { day: number; start: number; quarters: number }
 
 /** The day in a zone. A clock change makes it longer or shorter. */
-export function dayIn(timezone: string, date: Temporal.PlainDate, clocks?: ServiceClocks): MeetDay {
-  const midnight = date.toZonedDateTime('UTC').epochMilliseconds
-  const span = { from: midnight - DAY_MS, until: midnight + 2 * DAY_MS }
+export function dayIn(timezone: string, day: number, clocks?: ServiceClocks): MeetDay {
+  const span = { from: (day - 1) * DAY_MS, until: (day + 2) * DAY_MS }
   const clock = zoneClock(timezone, span, clocks) ?? { timezone, offsets: [] }
-  const start = startOfDay(clock, midnight / DAY_MS)
-  const end = startOfDay(clock, midnight / DAY_MS + 1)
-  return { date, start, quarters: (end - start) / QUARTER_MS }
+  const start = startOfDay(clock, day)
+  return { day, start, quarters: (startOfDay(clock, day + 1) - start) / QUARTER_MS }
 }
 
 /** The end of a day, in milliseconds since 1970. */

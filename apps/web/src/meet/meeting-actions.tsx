@@ -107,7 +107,7 @@ function DiscordFormats({ meeting: { moment: at, now, people } }: { meeting: Mee
   const t = useViewText()
   const [locale, times] = [useLocale(), useTimes()]
   const timezone = people.find(({ id }) => id === '')?.timezone ?? 'UTC'
-  const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
+  const offset = offsetMinutes(timezone, at, useServiceClocks()) ?? 0
   return (
     <ul className="mt-2">
       {discordFormats(at, { now, offset, locale, times }).map(({ code, preview }) => (

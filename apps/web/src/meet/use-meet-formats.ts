@@ -21,7 +21,7 @@ export function useMeetFormats() {
   const clocks = useServiceClocks()
   return useMemo(() => {
     const localAt = (at: number, timezone: string) =>
-      at + (offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), clocks) ?? 0) * MINUTE_MS
+      at + (offsetMinutes(timezone, at, clocks) ?? 0) * MINUTE_MS
     const thisYear = new Date().getUTCFullYear()
     const dated =
       ([plain, withYear]: ReturnType<typeof inYears>) =>
@@ -52,8 +52,8 @@ export function useMeetFormats() {
         const local = localAt(at, timezone)
         return (local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS
       },
-      plainDate: (at: number, timezone: string) =>
-        Temporal.Instant.fromEpochMilliseconds(localAt(at, timezone)).toZonedDateTimeISO('UTC').toPlainDate(),
+      /** The local day, counted from 1970. */
+      dayOf: (at: number, timezone: string) => Math.floor(localAt(at, timezone) / DAY_MS),
       /** `14`, `2p` */
       hour: (at: number, timezone: string) => times.hour(localAt(at, timezone)),
       /** An hour for a narrow cell, by the minutes since midnight. */

@@ -4,7 +4,7 @@ import type { Account } from '../account/use-account.ts'
 import type { Availability } from '../clock/days.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { inZone, offsetMinutes } from '../clock/zone-time.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
 import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
 import { useZoneClocks } from '../people/use-zone-clocks.ts'
 import type { Person } from '../selection/use-people.ts'
@@ -23,7 +23,7 @@ export type Participant = { id: string; name: string; timezone: string; said: Av
 /** Who meets, the times proposed, and the moment and day shown. */
 export function useMeeting(selection: Selection, account: Account, choose: (at: number) => void) {
   const { at, minutes } = selection
-  const now = useMinute().epochMilliseconds
+  const now = useMinute()
   const { me, own, everybody, ...known } = useEverybody(selection, account)
   const [from, proposeFrom] = useStart(at, now)
   const attendees = useAttendees(everybody, from)
@@ -31,7 +31,7 @@ export function useMeeting(selection: Selection, account: Account, choose: (at: 
   const [whose, setViewer] = useState('')
   const viewer = attendees.find(({ id }) => id === whose) ?? attendees[0]
   const proposals = useProposals(known.isLoading ? undefined : viewer, { attendees, from, minutes })
-  const chosen = at?.epochMilliseconds ?? proposals.times[0]?.starts[0] ?? nextQuarter(now)
+  const chosen = at ?? proposals.times[0]?.starts[0] ?? nextQuarter(now)
   const shown = useShown(chosen, viewer?.clock.timezone ?? 'UTC')
   const people = useParticipants(attendees, shown.day.start)
   return {
@@ -55,7 +55,7 @@ export function useMeeting(selection: Selection, account: Account, choose: (at: 
     /** Whom the moment suits. */
     fit: useFit(attendees, shown.moment, minutes),
     /** The address of this meeting for others. */
-    link: linkTo({ ...selection, at: Temporal.Instant.fromEpochMilliseconds(shown.moment) }, { own, me }),
+    link: linkTo({ ...selection, at: shown.moment }, { own, me }),
     /** The reader's name; undefined if they have no record. */
     ownName: own?.name,
     now,
@@ -88,12 +88,8 @@ function useProposals(viewer: Attendee | undefined, { attendees, from, minutes }
 /** A moment, and the day in a zone on which it falls. */
 function useShown(chosen: number, timezone: string) {
   const clocks = useServiceClocks()
-  const there = inZone(timezone, Temporal.Instant.fromEpochMilliseconds(chosen), clocks)
-  const dateText = there?.toPlainDate().toString() ?? '1970-01-01'
-  const day = useMemo(
-    () => dayIn(timezone, Temporal.PlainDate.from(dateText), clocks),
-    [timezone, dateText, clocks],
-  )
+  const number = Math.floor((chosen + (offsetMinutes(timezone, chosen, clocks) ?? 0) * 60_000) / DAY_MS)
+  const day = useMemo(() => dayIn(timezone, number, clocks), [timezone, number, clocks])
   return { timezone, day, moment: momentAt(day, quarterOf(day, chosen)) }
 }
 
@@ -102,10 +98,11 @@ type Moves = { now: number; choose: (at: number) => void; proposeFrom: (at: numb
 function useMoves({ timezone, moment }: ReturnType<typeof useShown>, { now, choose, proposeFrom }: Moves) {
   const clocks = useServiceClocks()
 
-  /** The same time of day on another date; today not in the past. Undefined where there is no such day. */
-  function findOn(date: Temporal.PlainDate) {
-    const other = dayIn(timezone, date, clocks)
-    if (date.year < FIRST_YEAR || date.year > LAST_YEAR || other.quarters === 0) return undefined
+  /** The same time of day on another day; today not in the past. Undefined where there is no such day. */
+  function findOn(day: number) {
+    const other = dayIn(timezone, day, clocks)
+    const year = new Date(day * DAY_MS).getUTCFullYear()
+    if (year < FIRST_YEAR || year > LAST_YEAR || other.quarters === 0) return undefined
     const at = sameTimeOn(other, { at: moment, timezone }, clocks)
     const isToday = other.start <= now && now < endOf(other)
     return { start: other.start, at: isToday ? Math.max(at, nextQuarter(now)) : at }
@@ -114,14 +111,14 @@ function useMoves({ timezone, moment }: ReturnType<typeof useShown>, { now, choo
   return {
     /** Shows another moment, in milliseconds since 1970. */
     choose,
-    /** Shows the same time of day on another date. */
-    showDay(date: Temporal.PlainDate) {
-      const found = findOn(date)
+    /** Shows the same time of day on another day, counted from 1970. */
+    showDay(day: number) {
+      const found = findOn(day)
       if (found) choose(found.at)
     },
-    /** The same, and proposes times from that date on; in the past: from now on. */
-    goTo(date: Temporal.PlainDate) {
-      const found = findOn(date)
+    /** The same, and proposes times from that day on; in the past: from now on. */
+    goTo(day: number) {
+      const found = findOn(day)
       if (found === undefined) return
       proposeFrom(found.start)
       choose(found.at)
@@ -133,8 +130,7 @@ function useMoves({ timezone, moment }: ReturnType<typeof useShown>, { now, choo
 function useParticipants(attendees: readonly Attendee[], start: number): Participant[] {
   const clocks = useServiceClocks()
   return useMemo(() => {
-    const at = Temporal.Instant.fromEpochMilliseconds(start)
-    const offsetOf = ({ timezone }: Participant) => offsetMinutes(timezone, at, clocks) ?? 0
+    const offsetOf = ({ timezone }: Participant) => offsetMinutes(timezone, start, clocks) ?? 0
     return attendees
       .map(({ id, name, clock, said }): Participant => ({ id, name, timezone: clock.timezone, said }))
       .toSorted((a, b) => offsetOf(a) - offsetOf(b))
@@ -166,9 +162,8 @@ function toGuest(zone: string, name: string): Person {
 }
 
 /** When proposals begin: now, or on the day that was chosen, or that of a link beyond the usual proposals. */
-function useStart(at: Temporal.Instant | undefined, now: number) {
-  const linked = at?.epochMilliseconds ?? 0
-  const [day, proposeFrom] = useState(linked > now + HORIZON_DAYS * DAY_MS ? linked : 0)
+function useStart(at = 0, now: number) {
+  const [day, proposeFrom] = useState(at > now + HORIZON_DAYS * DAY_MS ? at : 0)
   return [Math.max(day, now), proposeFrom] as const
 }
 

@@ -10,7 +10,7 @@ const SETTLED_MS = 250
  */
 export function useSettledMoment<T extends Selection>(
   selection: T,
-  select: (change: { at: Temporal.Instant }) => void,
+  select: (change: { at: number }) => void,
 ) {
   const [chosen, choose] = useState<number>()
   const selectRef = useRef(select)
@@ -19,12 +19,11 @@ export function useSettledMoment<T extends Selection>(
   useEffect(() => {
     if (chosen === undefined) return
     const timer = setTimeout(() => {
-      selectRef.current({ at: Temporal.Instant.fromEpochMilliseconds(chosen) })
+      selectRef.current({ at: chosen })
       choose(undefined)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [chosen])
 
-  const at = chosen === undefined ? selection.at : Temporal.Instant.fromEpochMilliseconds(chosen)
-  return [{ ...selection, at }, choose] as const
+  return [{ ...selection, at: chosen ?? selection.at }, choose] as const
 }

@@ -8,7 +8,7 @@ import { useText } from '../texts/use-text.tsx'
 export function AxisActions() {
   const t = useText()
   const { time, now } = useAxis()
-  const isAhead = useSyncExternalStore(time.subscribe, () => (time.chosen() ?? 0) >= now.epochMilliseconds)
+  const isAhead = useSyncExternalStore(time.subscribe, () => (time.chosen() ?? 0) >= now)
   const [, navigate] = useLocation()
   const { ids, name } = useSelection()
 
@@ -19,8 +19,7 @@ export function AxisActions() {
   }
 
   function meet() {
-    const at = Temporal.Instant.fromEpochMilliseconds(time.chosen() ?? Date.now())
-    navigate(addressOf('/meet', { ids, name, at }))
+    navigate(addressOf('/meet', { ids, name, at: time.chosen() ?? Date.now() }))
   }
 
   return (

@@ -39,7 +39,7 @@ export function HeroAxis({ clock }: { clock: ZoneClock }) {
           <path d={arcs.map((arc) => pathOf(arc, span)).join('')} />
         </svg>
         <div ref={body} className="axis-body" aria-hidden="true">
-          <Bodies moon={moonPath(moonPhase(now.epochMilliseconds), { isSouth: (place?.[0] ?? 0) < 0 })} />
+          <Bodies moon={moonPath(moonPhase(now), { isSouth: (place?.[0] ?? 0) < 0 })} />
         </div>
       </div>
       <Labels>
@@ -117,12 +117,12 @@ function SunTimes({ clock, arcs }: SunTimesProps) {
   const events = arcs.filter(
     ({ from, isDay }, index) => from >= span.from && from < span.until && arcs[index - 1]?.isDay !== isDay,
   )
-  const next = events.find(({ from }) => from >= now.epochMilliseconds)
+  const next = events.find(({ from }) => from >= now)
   return events.map((arc, index) => {
     const { from: at, isDay: isRise } = arc
     const fraction = fractionOf(span, at)
     const time = times.time(wallAt(clock, Math.round(at)))
-    const minutes = Math.round((at - now.epochMilliseconds) / 60_000)
+    const minutes = Math.round((at - now) / 60_000)
     const following = events[index + 1]?.from ?? Number.POSITIVE_INFINITY
     return (
       <p

@@ -54,7 +54,7 @@ export function HeroTime({ clock, skyOver }: HeroTimeProps) {
 
 /** `07`, while the time is now. */
 function Seconds() {
-  const seconds = Math.floor(useNow().epochMilliseconds / 1000) % 60
+  const seconds = Math.floor(useNow() / 1000) % 60
   if (!useIsNow()) return null
   return (
     <span className="hero-seconds text-(--sky-soft) text-xl tabular-nums" translate="no" aria-hidden="true">

@@ -22,6 +22,5 @@ test.for([
   ['Europe/Berlin', '2026-03-29T00:30Z', 'clocks go forward today'],
   ['Asia/Tokyo', '2026-10-31T12:00Z', undefined],
 ] as const)('the warning for %s at %s is %s', ([timezone, now, warning]) => {
-  const instant = Temporal.Instant.from(now)
-  expect(describeClockChange(timezone, { now: instant, locale: 'en', t })).toBe(warning)
+  expect(describeClockChange(timezone, { now: Date.parse(now), locale: 'en', t })).toBe(warning)
 })

@@ -1,11 +1,11 @@
 import type { ServiceClocks } from '../clock/service-clocks.ts'
-import { nextClockChange } from '../clock/zone-time.ts'
+import { nextClockChange } from '../clock/zone-clock.ts'
 import type { ViewText } from '../texts/load-texts.ts'
 
 const WARNING_DAYS = 7
 
 type ClockChangeOptions = {
-  now: Temporal.Instant
+  now: number
   locale: string
   t: ViewText
   clocks?: ServiceClocks | undefined
@@ -18,7 +18,7 @@ export function describeClockChange(
 ): string | undefined {
   const change = nextClockChange(timezone, now, clocks)
   if (change === undefined || change.inDays >= WARNING_DAYS) return undefined
-  const weekday = change.at.toPlainDate().toLocaleString(locale, { weekday: 'long' })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(change.local)
   const day =
     change.inDays === 0
       ? t('list.today')

@@ -24,7 +24,7 @@ const FIRST_ROWS = 16
 export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove }: PeopleListProps) {
   const t = useViewText()
   const { now } = useAxis()
-  const sorted = sortByLocalTime(people, zones, now.epochMilliseconds)
+  const sorted = sortByLocalTime(people, zones, now)
   const rows = useDeferredValue(sorted, sorted.slice(0, FIRST_ROWS))
   const describe = useDetails({ me, zones })
   const locale = useLocale()
@@ -60,11 +60,10 @@ function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }
   const cityOf = useCityOf()
   const clocks = useServiceClocks()
   return useMemo(() => {
-    const at = now.epochMilliseconds
     const own = zones.get(me.timezone ?? '')
     const known = new Map<string, string>()
     for (const [zone, clock] of zones) {
-      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own, at), t)
+      const ahead = own && describeAhead(offsetAt(clock, now) - offsetAt(own, now), t)
       const change = describeClockChange(zone, { now, locale, t, clocks })
       known.set(zone, [cityOf(zone), ahead, change].filter(Boolean).join(' · '))
     }

@@ -6,9 +6,11 @@ import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
-import { inZone, offsetMinutes } from '../clock/zone-time.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
+import { useText, useTimes, useViewText } from '../texts/use-text.tsx'
+
+const WEEKDAY = { weekday: 'long' } as const
 
 type ClockNotesProps = {
   person: PersonInZone
@@ -21,15 +23,15 @@ type ClockNotesProps = {
 export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
   const { timezone: zone } = person
   const t = useViewText()
-  const locale = useLocale()
+  const times = useTimes()
   const now = useMinute()
   const clocks = useServiceClocks()
-  const there = inZone(zone, now, clocks)
+  const offset = offsetMinutes(zone, now, clocks)
   const nextChange = useNextChange(zone)
   const own = mine === undefined ? undefined : offsetMinutes(mine, now, clocks)
-  if (there === undefined) return null
-  const day = there.toPlainDate().toLocaleString(locale, { weekday: 'long' })
-  const difference = (offsetMinutes(zone, now, clocks) ?? 0) - (own ?? 0)
+  if (offset === undefined) return null
+  const day = times.date(now + offset * 60_000, WEEKDAY)
+  const difference = offset - (own ?? 0)
   const isCompared = !isOwn && own !== undefined
   return (
     <>
@@ -46,7 +48,7 @@ export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
 /** What they have said about it; otherwise what is likely at their local time. */
 function State({ timezone, availability }: PersonInZone) {
   const t = useText()
-  const now = useMinute().epochMilliseconds
+  const now = useMinute()
   const clock = zoneClock(timezone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
   const { state, until } = availability ?? {}
   if (state !== undefined)

@@ -23,7 +23,7 @@ type TwoDaysProps = {
 export function TwoDays({ person: { name, timezone, availability }, mine, said }: TwoDaysProps) {
   const t = useViewText()
   const cityOf = useCityOf()
-  const now = useMinute().epochMilliseconds
+  const now = useMinute()
   const theirs = useDays(timezone, now, availability)
   const own = useDays(mine, now, said)
   const format = useFormat()

@@ -5,7 +5,7 @@ import { createStored, propertiesOf } from '../ui/stored.ts'
 /** What was decided about being in `away` with `home` saved: to keep `home`, or to save it again on return. */
 export type Travel = { home: string; away: string; plan: 'keep' | 'return' }
 
-type Where = { saved: string; device: string; at: Temporal.Instant; clocks?: ServiceClocks | undefined }
+type Where = { saved: string; device: string; at: number; clocks?: ServiceClocks | undefined }
 
 /** What the page should do about a device whose clock differs from its person's saved zone. */
 export function adviseTraveller(

@@ -9,7 +9,8 @@ export type Selection = {
   ids: string[]
   /** The group's name; empty for the people of this browser. */
   name: string
-  at: Temporal.Instant | undefined
+  /** When the meeting begins, in milliseconds since 1970. */
+  at: number | undefined
   /** The length of the meeting. */
   minutes: number
   /** The zone of whoever shared the meeting, if they have no record here. */
@@ -91,7 +92,7 @@ function toParameters({ name, ids = [], at, minutes, zone, by }: Partial<Selecti
   const parameters = new URLSearchParams()
   if (name) parameters.set('name', name)
   if (ids.length > 0) parameters.set('ids', ids.join(','))
-  if (at !== undefined) parameters.set('at', at.toString({ smallestUnit: 'minute' }))
+  if (at !== undefined) parameters.set('at', `${new Date(at).toISOString().slice(0, 16)}Z`)
   // Beside a moment, the link is that of a meeting, which stays as long as it is.
   if (minutes !== undefined && (at !== undefined || minutes !== USUAL_DURATION))
     parameters.set('minutes', String(minutes))
@@ -100,15 +101,9 @@ function toParameters({ name, ids = [], at, minutes, zone, by }: Partial<Selecti
   return parameters
 }
 
-function parseInstant(text: string | null): Temporal.Instant | undefined {
-  try {
-    const at = text === null ? undefined : Temporal.Instant.from(text)
-    return at !== undefined && isInYears(at) ? at : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isInYears({ epochMilliseconds: at }: Temporal.Instant): boolean {
-  return at >= Date.UTC(FIRST_YEAR, 0) && at < Date.UTC(LAST_YEAR + 1, 0)
+/** An instant by RFC 3339, also without its seconds. */
+function parseInstant(text: string | null): number | undefined {
+  if (!/^[\d-]{10}T\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)$/i.test(text ?? '')) return undefined
+  const at = Date.parse(text ?? '')
+  return at >= Date.UTC(FIRST_YEAR, 0) && at < Date.UTC(LAST_YEAR + 1, 0) ? at : undefined
 }

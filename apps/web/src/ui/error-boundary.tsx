@@ -3,14 +3,9 @@ import type { Text } from '../texts/load-texts.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ChunkFailed } from './lazy-with-retry.ts'
 
-type ErrorBoundaryProps = { children: ReactNode; error?: unknown }
-
-/**
- * Keeps a failure inside its part of the page and offers to reload. `error` is a failure from before rendering. React
- * has no hook for this.
- */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: this.props.error }
+/** Keeps a failure inside its part of the page and offers to reload. React has no hook for this. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }

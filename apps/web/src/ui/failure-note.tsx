@@ -28,7 +28,7 @@ export function FailureNote({ failure, onRetry, className = '' }: FailureNotePro
 
 function Wait({ retryAt, onRetry }: { retryAt: number; onRetry: FailureNoteProps['onRetry'] }) {
   const t = useText()
-  const now = useNow().epochMilliseconds
+  const now = useNow()
   const seconds = Math.ceil((retryAt - now) / 1000)
   const [announced] = useState(() => t('failure.rateLimited', { count: Math.max(seconds, 1) }))
   return (

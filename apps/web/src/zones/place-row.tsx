@@ -13,7 +13,7 @@ export type Place = {
 }
 
 type PlaceRowProps = Omit<Place, 'id'> & {
-  at: Temporal.Instant
+  at: number
   /** What stands below the time. */
   apart: (offset: number) => string
 }
@@ -23,7 +23,7 @@ const DAY_MINUTES = 24 * 60
 /** The content of a row: a dot of the sky there, the name of a place or a person, and the time there. */
 export function PlaceRow({ name, details, offset, at, apart }: PlaceRowProps) {
   const times = useTimes()
-  const minute = (Math.floor(at.epochMilliseconds / 60_000) + (offset ?? 0)) % DAY_MINUTES
+  const minute = (Math.floor(at / 60_000) + (offset ?? 0)) % DAY_MINUTES
   return (
     <>
       <span
@@ -40,7 +40,7 @@ export function PlaceRow({ name, details, offset, at, apart }: PlaceRowProps) {
       </span>
       {offset !== undefined && (
         <span className="shrink-0 text-end tabular-nums" translate="no">
-          <span className="block">{times.time(at.epochMilliseconds + offset * 60_000)}</span>
+          <span className="block">{times.time(at + offset * 60_000)}</span>
           <span className="place-row-details">{apart(offset)}</span>
         </span>
       )}

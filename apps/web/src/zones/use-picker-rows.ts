@@ -26,7 +26,7 @@ export type PickerRow = PlaceContent & { pick: { zone: string } | { query: strin
 export type PickerSection = { heading: string; rows: PickerRow[] }
 
 /** What the picker shows for a query; without one, places that are likely to be meant, and every time of day. */
-export function usePickerRows(query: string, now: Temporal.Instant, recent: readonly string[]) {
+export function usePickerRows(query: string, now: number, recent: readonly string[]) {
   const t = useViewText()
   const times = useTimes()
   const clocks = useServiceClocks()
@@ -35,7 +35,7 @@ export function usePickerRows(query: string, now: Temporal.Instant, recent: read
   const friends = useFriends()
   const result = useMemo(
     (): SearchResult | undefined =>
-      query.trim() === '' ? undefined : search(query, { at: now.epochMilliseconds, zone: browserZone() }),
+      query.trim() === '' ? undefined : search(query, { at: now, zone: browserZone() }),
     [search, query, now],
   )
 
@@ -75,9 +75,9 @@ export function usePickerRows(query: string, now: Temporal.Instant, recent: read
 function byTime(
   places: readonly Place[],
   toRow: (place: Place) => PickerRow,
-  { now, times }: { now: Temporal.Instant; times: TimeFormat },
+  { now, times }: { now: number; times: TimeFormat },
 ): PickerRow[] {
-  const minuteAt = (offset: number) => now.epochMilliseconds / MINUTE_MS + offset
+  const minuteAt = (offset: number) => now / MINUTE_MS + offset
   const rows = places.toSorted((a, b) => b.thousands - a.thousands).map(toRow)
   return [...Map.groupBy(rows, ({ offset }) => offset)]
     .flatMap(([offset, same]) => {

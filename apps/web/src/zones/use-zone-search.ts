@@ -44,7 +44,7 @@ export function useZoneSearch() {
     return createZoneSearch(
       { ...searchData, otherNames },
       {
-        offsetMinutes: (zone, at) => offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(at), clocks),
+        offsetMinutes: (zone, at) => offsetMinutes(zone, at, clocks),
         ...(zones && { accepts: (zone) => zones.has(zone) }),
       },
     )

@@ -53,7 +53,7 @@ function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
 
 /** `Created on 20 Nov 2026 · last used 3 days ago · expires on 20 Feb 2027` */
 function KeyDates({ apiKey: { created_at, last_used_at, expires_at } }: { apiKey: ListedKey }) {
-  const now = useMinute().epochMilliseconds
+  const now = useMinute()
   const write = useOwnClock(DATE)
   const parts = [
     `Created on ${write(created_at)}`,

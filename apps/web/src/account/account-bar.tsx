@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 import { useText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -81,12 +80,10 @@ function initialOf(name: string): string | undefined {
 }
 
 function SignOutFailure({ account }: { account: Account }) {
-  const t = useText()
-  const failure = describeFailure(account.signOutError, t)
-  if (failure === undefined) return null
+  if (account.signOutError === null) return null
   return (
     <Toast>
-      <FailureNote failure={failure} onRetry={account.signOutAgain} />
+      <FailureNote error={account.signOutError} onRetry={account.signOutAgain} />
     </Toast>
   )
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { SavedRecord } from '../record/saved-record.tsx'
 import { useAccountText, useText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -48,8 +47,7 @@ export function AccountPage({ account }: { account: Account }) {
 function NotSignedIn({ account }: { account: Account }) {
   const t = useAccountText()
   const { draft } = useDraft()
-  const failure = describeFailure(account.error, t)
-  if (failure !== undefined) return <FailureNote failure={failure} onRetry={account.reload} />
+  if (account.error !== null) return <FailureNote error={account.error} onRetry={account.reload} />
   if (account.providers.length > 0)
     return (
       <div className="space-y-4">

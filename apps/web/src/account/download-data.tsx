@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../api.ts'
 import { useAccountText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 
@@ -14,7 +13,6 @@ export function DownloadData() {
     mutationFn: async () => saveFile(JSON.stringify((await client.exportOwnData()).body, null, 2)),
     retry: retryUnlessAnswered,
   })
-  const failure = describeFailure(download.error, t)
   return (
     <section aria-labelledby="download-heading">
       <h4 id="download-heading" className="font-semibold">
@@ -34,7 +32,7 @@ export function DownloadData() {
           {download.isSuccess && t('accountPage.download.done')}
         </p>
       </div>
-      <FailureNote failure={failure} className="mt-3" />
+      <FailureNote error={download.error} className="mt-3" />
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PANE_HEADING } from './pane-heading.ts'
 
@@ -18,7 +17,6 @@ type EntryListProps = {
 /** A list of sessions, keys or records. The pane's heading takes the focus once one has been ended, because its button is gone. */
 export function EntryList({ text, ended, query, children }: EntryListProps) {
   const t = useText()
-  const failure = describeFailure(query.isLoaded ? null : query.error, t)
   useEffect(() => {
     if (ended !== undefined) document.getElementById(PANE_HEADING)?.focus()
   }, [ended])
@@ -28,8 +26,8 @@ export function EntryList({ text, ended, query, children }: EntryListProps) {
       <p role="status" className="text-sm text-success">
         {ended?.note}
       </p>
-      <FailureNote failure={failure} className="mt-3" onRetry={query.reload} />
-      {!query.isLoaded && failure === undefined && <p className="text-muted">{t('record.loading')}</p>}
+      {!query.isLoaded && <FailureNote error={query.error} className="mt-3" onRetry={query.reload} />}
+      {!query.isLoaded && query.error === null && <p className="text-muted">{t('record.loading')}</p>}
       {children}
     </>
   )
@@ -45,14 +43,13 @@ export function Entry({
   error: unknown
   children: ReactNode
 }) {
-  const t = useText()
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0 grow">{children}</div>
         {button}
       </div>
-      <FailureNote failure={describeFailure(error, t)} className="mt-2 text-sm" />
+      <FailureNote error={error} className="mt-2 text-sm" />
     </li>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useAccountText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
 import { type ErasureState, useErasure } from './use-erasure.ts'
@@ -10,7 +9,6 @@ export function EraseData({ state }: { state: ErasureState }) {
   const t = useAccountText()
   const [question, ask] = useState<Question>()
   const erasure = useErasure(state)
-  const failure = describeFailure(erasure.error, t)
 
   function askToErase() {
     if (erasure.isPending) return
@@ -42,9 +40,8 @@ export function EraseData({ state }: { state: ErasureState }) {
       </p>
       <FailureNote
         className="mt-3"
-        failure={
-          failure && (state.isUnsure ? { ...failure, message: t('accountPage.erase.unsure') } : failure)
-        }
+        error={erasure.error}
+        message={({ message }) => (state.isUnsure ? t('accountPage.erase.unsure') : message)}
       />
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </section>

@@ -7,9 +7,9 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
+import { isStatus } from '../ui/retry.ts'
 import { canonicalZone } from '../zones/canonical-zone.ts'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import { SignInButtons } from './sign-in-buttons.tsx'
@@ -132,12 +132,10 @@ function Outcome({ visibility: { isPending, saved, error }, account }: OutcomePr
 
 function NotSaved({ error, account }: { error: unknown; account: Account }) {
   const t = useViewText()
-  const failure = describeFailure(error, t)
-  if (failure === undefined) return null
   return (
     <div className="mt-2 space-y-3">
-      <FailureNote failure={{ ...failure, message: `${t('visibility.notSaved')} ${failure.message}` }} />
-      {failure.code === 'unauthenticated' && <SignInButtons providers={account.providers} />}
+      <FailureNote error={error} message={({ message }) => `${t('visibility.notSaved')} ${message}`} />
+      {isStatus(error, 401) && <SignInButtons providers={account.providers} />}
     </div>
   )
 }

@@ -12,7 +12,6 @@ import { hourIn } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useLocale, useText, useViewText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -41,16 +40,14 @@ export function EveryonePage({ account }: { account: Account }) {
 }
 
 function Content({ account }: { account: Account }) {
-  const t = useText()
   const stats = useQuery({
     queryKey: queryKeys.stats,
     queryFn: () => client.getStats(),
     enabled: !account.needsLoginToRead,
   })
-  const failure = describeFailure(stats.error, t)
   if (account.needsLoginToRead && !account.isLoading) return <SignInToRead account={account} />
   if (stats.data !== undefined) return <Crowd stats={stats.data.body} />
-  if (failure) return <FailureNote failure={failure} className="mt-4" onRetry={() => stats.refetch()} />
+  if (stats.error) return <FailureNote error={stats.error} className="mt-4" onRetry={() => stats.refetch()} />
   return <Loading />
 }
 

@@ -29,7 +29,7 @@ export function InvitationPage({ account, invitation }: InvitationPageProps) {
   const cityOf = useCityOf()
   const now = useMinute()
   const ids = [...new Set([by, ...invitation.ids])].filter((id) => id !== '')
-  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const { me, others, error, reload } = useReaderAndOthers(ids, account)
   const when = (timezone: string) =>
     `${formats.longDate(start, timezone)} · ${formats.range(start, minutes, timezone)}`
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(others.map(({ name }) => name))
@@ -61,7 +61,7 @@ export function InvitationPage({ account, invitation }: InvitationPageProps) {
       </div>
       <People people={[...others, ...somebody]} when={when} />
       <SignInToRead account={account} />
-      <FailureNote failure={failure} onRetry={reload} />
+      <FailureNote error={error} onRetry={reload} />
     </section>
   )
 }

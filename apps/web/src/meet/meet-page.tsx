@@ -65,7 +65,7 @@ export function MeetPage({ account }: { account: Account }) {
           <SignInToRead account={account} />
           <LeftOut people={meeting.leftOut} />
           <OthersChanges meeting={meeting} />
-          <FailureNote failure={meeting.failure} className="mt-4" onRetry={meeting.reload} />
+          <FailureNote error={meeting.error} className="mt-4" onRetry={meeting.reload} />
         </MeetView>
       )}
     </>

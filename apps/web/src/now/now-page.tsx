@@ -33,7 +33,7 @@ export function NowPage({ account, children }: NowPageProps) {
         <div className="page">
           <FailureNote
             className="section"
-            failure={describeFailure(account.error ?? own.error, t)}
+            error={account.error ?? own.error}
             onRetry={() => (account.error === null ? own.reload() : account.reload())}
           />
           <ErrorBoundary>

@@ -28,7 +28,7 @@ export function PeopleNow({ account }: { account: Account }) {
   const { span } = useAxis()
   const selection = useSelection()
   const { ids, name } = selection
-  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const { me, others, error, reload } = useReaderAndOthers(ids, account)
   const zones = useZoneClocks(
     [me, ...others].map(({ timezone }) => timezone),
     span,
@@ -76,7 +76,7 @@ export function PeopleNow({ account }: { account: Account }) {
         )}
       </div>
       <PeopleWithout people={listed.filter((person) => !found.includes(person))} onRemove={remove} />
-      <FailureNote failure={failure} className="mt-4" onRetry={reload} />
+      <FailureNote error={error} className="mt-4" onRetry={reload} />
       {toast}
     </div>
   )

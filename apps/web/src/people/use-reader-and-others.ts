@@ -5,7 +5,7 @@ import { deviceZone } from '../clock/zone-time.ts'
 import { ownNames } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
+import { isAnswered } from '../ui/retry.ts'
 import { useStored } from '../ui/stored.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
@@ -41,16 +41,15 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
         }),
     [people, ownId, names],
   )
-  const failure = describeFailure(error, t)
   // By the bar above the page, which says how old what it shows is, or about everything.
   const isSaid =
-    account.error !== null || (failure?.code === 'no_answer' && people.some(({ timezone }) => timezone))
+    account.error !== null || (!isAnswered(error) && people.some(({ timezone }) => timezone))
   return {
     me,
     others,
     /** The reader as others know them; undefined if they have no record, as far as this page knows. */
     own,
-    failure: isSaid ? undefined : failure,
+    error: isSaid ? null : error,
     reload,
   }
 }

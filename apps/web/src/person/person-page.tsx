@@ -5,7 +5,6 @@ import type { Account } from '../account/use-account.ts'
 import { idInPath } from '../selection/selection.ts'
 import { usePerson } from '../selection/use-people.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { NoClock } from '../ui/no-clock.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -31,7 +30,7 @@ export function PersonPage({ account }: { account: Account }) {
           <SignInToRead account={account} />
         </section>
       ) : (
-        <FailureNote failure={describeFailure(error, t)} onRetry={reload} />
+        <FailureNote error={error} onRetry={reload} />
       )}
     </div>
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -30,8 +29,7 @@ function Content() {
     queryFn: () => client.getPrivacy(),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const failure = describeFailure(privacy.error, t)
   if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} t={t} />
-  if (failure === undefined) return <Skeleton />
-  return <FailureNote failure={failure} className="mt-5" onRetry={() => privacy.refetch()} />
+  if (privacy.error === null) return <Skeleton />
+  return <FailureNote error={privacy.error} className="mt-5" onRetry={() => privacy.refetch()} />
 }

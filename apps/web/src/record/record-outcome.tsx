@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
-import { describeFailure, type Failure } from '../ui/failure.ts'
+import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { UndoButton } from '../ui/undo-button.tsx'
@@ -35,7 +35,7 @@ export function RecordOutcome({ account, own }: RecordOutcomeProps) {
   if (own.asked !== undefined) return null
   return (
     <Toast>
-      <ChangeFailure failure={failure} />
+      <ChangeFailure error={own.changeError} />
     </Toast>
   )
 }
@@ -70,13 +70,16 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
 }
 
 /** Why the last change failed, and that what was typed is kept. */
-export function ChangeFailure({ failure }: { failure: Failure }) {
+export function ChangeFailure({ error, said }: { error: unknown; said?: string | undefined }) {
   const t = useText()
-  const isMarked = Object.keys(failure.fields).length > 0
-  const message = isMarked
-    ? t('record.correct')
-    : failure.code === 'no_answer'
-      ? t('failure.noAnswerKept')
-      : failure.message
-  return <FailureNote failure={{ ...failure, message }} />
+  return (
+    <FailureNote
+      error={error}
+      message={({ code, fields, message }) => {
+        if (said !== undefined) return said
+        if (Object.keys(fields).length > 0) return t('record.correct')
+        return code === 'no_answer' ? t('failure.noAnswerKept') : message
+      }}
+    />
+  )
 }

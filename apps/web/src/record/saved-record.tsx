@@ -7,7 +7,6 @@ import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -75,7 +74,6 @@ export function SavedRecord({ account }: { account: Account }) {
 /** Who the reader is here, and the saved record, a note that there is none, or why it could not be loaded. */
 function Details({ account, own: { userId, ...record } }: { account: Account; own: OwnRecord }) {
   const t = useViewText()
-  const failure = describeFailure(record.error, t)
   const name = record.saved?.user.username ?? account.user?.username
   return (
     <>
@@ -87,8 +85,8 @@ function Details({ account, own: { userId, ...record } }: { account: Account; ow
       {record.isLoading && <Skeleton />}
       {record.hasNone && <p className="mt-3 text-muted">{t('entry.none')}</p>}
       {/* A change that has failed says the same already. */}
-      {!record.hasNone && failure && record.changeError === null && (
-        <FailureNote className="mt-3" failure={failure} onRetry={record.reload} />
+      {!record.hasNone && record.changeError === null && (
+        <FailureNote className="mt-3" error={record.error} onRetry={record.reload} />
       )}
     </>
   )

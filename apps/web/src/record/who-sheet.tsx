@@ -144,10 +144,9 @@ function NameForm({ own, onDone }: WhoFormProps) {
 function SheetSave({ own, failure }: { own: OwnRecord; failure: Failure | undefined }) {
   const t = useText()
   // The zone has no field here.
-  const said = failure?.fields.timezone
   return (
     <>
-      {failure && <ChangeFailure failure={said ? { ...failure, message: said, fields: {} } : failure} />}
+      <ChangeFailure error={own.changeError} said={failure?.fields.timezone} />
       <button type="submit" className="button button-primary w-full" aria-disabled={own.isBusy}>
         {own.isBusy ? t('record.saving') : t('record.save')}
       </button>

@@ -1,22 +1,26 @@
 import { useState } from 'react'
 import { useNow } from '../clock/use-now.ts'
 import { useText } from '../texts/use-text.tsx'
-import type { Failure } from './failure.ts'
+import { describeFailure, type Failure } from './failure.ts'
 
 type FailureNoteProps = {
-  failure: Failure | undefined
+  /** That of a query or mutation. */
+  error: unknown
+  /** What to say of it; by default its own message. */
+  message?: (failure: Failure) => string
   onRetry?: (() => void) | undefined
   className?: string
 }
 
 /** Says what went wrong, if anything did, and how long to wait after too many requests. */
-export function FailureNote({ failure, onRetry, className = '' }: FailureNoteProps) {
+export function FailureNote({ error, message, onRetry, className = '' }: FailureNoteProps) {
+  const failure = describeFailure(error, useText())
   if (failure === undefined) return null
   return (
     <div className={`failure ${className}`}>
       {failure.retryAt === undefined ? (
         <>
-          <p role="alert">{failure.message}</p>
+          <p role="alert">{message?.(failure) ?? failure.message}</p>
           <RetryButton onRetry={onRetry} isWaiting={false} />
         </>
       ) : (

@@ -3,7 +3,6 @@ import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { useId, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { useStored } from '../ui/stored.ts'
 import { useCombobox } from '../ui/use-combobox.ts'
@@ -21,7 +20,6 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
   const recent = useStored(recentZones)
   const t = useViewText()
   const { sections, result, error, reload } = usePickerRows(query, now, recent)
-  const failure = describeFailure(error, t)
 
   function pick({ pick: wanted }: PickerRow) {
     if ('zone' in wanted) onPick(wanted.zone)
@@ -54,7 +52,8 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
       </p>
       <FailureNote
         className="mt-2 text-sm"
-        failure={failure && { ...failure, message: t('picker.loadFailed') }}
+        error={error}
+        message={() => t('picker.loadFailed')}
         onRetry={() => reload()}
       />
       <SearchNote query={query} result={result} />

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { useOwnClock } from '../../clock/use-own-clock.ts'
 import { useAccountText, useText, useViewText } from '../../texts/use-text.tsx'
-import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { useUndo } from '../../ui/use-undo.tsx'
@@ -97,7 +96,7 @@ function Found({ wanted, found: { ids, hasMore, error, reload }, onErased }: Fou
       {wanted !== '' && ids === undefined && error === null && (
         <p className="mt-3 text-muted">{t('record.loading')}</p>
       )}
-      <FailureNote className="mt-3" failure={describeFailure(error, t)} onRetry={reload} />
+      <FailureNote className="mt-3" error={error} onRetry={reload} />
       <ul className="divide-y divide-line">
         {ids?.map((id) => (
           <RecordRow key={id} id={id} offerUndo={offerUndo} onErased={onErased} />

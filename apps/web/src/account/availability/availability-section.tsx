@@ -1,9 +1,9 @@
 import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
 import { useId, useState } from 'react'
 import { useAccountText } from '../../texts/use-text.tsx'
-import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
+import { isStatus } from '../../ui/retry.ts'
 import { SignInButtons } from '../sign-in-buttons.tsx'
 import type { Account } from '../use-account.ts'
 import { useAvailability } from './use-availability.ts'
@@ -136,8 +136,6 @@ function Actions({
 function Outcome({ availability, account }: { availability: Availability; account: Account }) {
   const t = useAccountText()
   const { isPending, done, error, isChangedElsewhere } = availability
-  const failure = isChangedElsewhere ? undefined : describeFailure(error, t)
-  const reason = failure?.code === 'no_answer' ? t('failure.noAnswerKept') : failure?.message
   return (
     <div className="text-sm">
       <p role="status">
@@ -145,10 +143,15 @@ function Outcome({ availability, account }: { availability: Availability; accoun
         {!isPending && done === 'saved' && <span className="text-success">{t('record.savedPlain')}</span>}
         {!isPending && done === 'deleted' && <span className="text-success">{t('entry.deleted')}</span>}
       </p>
-      {failure && !isPending && (
+      {error !== null && !isChangedElsewhere && !isPending && (
         <div className="space-y-3">
-          <FailureNote failure={{ ...failure, message: `${t('availability.notSaved')} ${reason}` }} />
-          {failure.code === 'unauthenticated' && <SignInButtons providers={account.providers} />}
+          <FailureNote
+            error={error}
+            message={({ code, message }) =>
+              `${t('availability.notSaved')} ${code === 'no_answer' ? t('failure.noAnswerKept') : message}`
+            }
+          />
+          {isStatus(error, 401) && <SignInButtons providers={account.providers} />}
         </div>
       )}
     </div>

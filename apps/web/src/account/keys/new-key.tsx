@@ -105,7 +105,7 @@ function NewKeyForm({ creation: { create, isPending, error } }: NewKeyFormProps)
       <button type="submit" className="button button-primary" aria-disabled={isPending}>
         {isPending ? 'Creating…' : 'Create key'}
       </button>
-      <FailureNote failure={failure} />
+      <FailureNote error={error} />
     </form>
   )
 }

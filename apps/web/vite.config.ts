@@ -3,8 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { installable } from './build/installable.ts'
-
 import { TARGET } from './build/oldest-browsers.ts'
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
@@ -41,16 +39,7 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    zoneData(),
-    routesOnly(),
-    installable(),
-    startTexts(),
-    serviceWorker(),
-    compressed,
-  ],
+  plugins: [react(), tailwindcss(), zoneData(), routesOnly(), startTexts(), serviceWorker(), compressed],
   resolve: {
     // React has it itself.
     alias: [{ find: /^use-sync-external-store[/]shim([/]index[.]js)?$/, replacement: 'react' }],

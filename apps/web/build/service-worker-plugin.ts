@@ -33,7 +33,8 @@ export function serviceWorker(): Plugin {
           .filter((file) => !('moduleIds' in file && file.moduleIds.some(isForOneLanguage)))
           .map(({ fileName }) => fileName)
           .filter((name) => /^assets\/.*(?<![.](?:gz|br|map))$/.test(name))
-        const publicFiles = readdirSync(publicDirectory).filter((name) => name !== 'robots.txt')
+        // What the page itself shows; the icons of an installed page are the system's.
+        const publicFiles = readdirSync(publicDirectory).filter((name) => name.endsWith('.svg'))
         const document = bundle['index.html']
         if (document?.type !== 'asset') throw new Error('The build has no index.html')
         const contents = [

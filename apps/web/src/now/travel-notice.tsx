@@ -79,7 +79,7 @@ function Question({ places, ahead, onDecide }: QuestionProps) {
           {t('travel.update', { device })}
         </button>
         <button type="button" className="button button-sky" onClick={() => onDecide('keep', false)}>
-          {t('record.keepZone', { saved })}
+          {t('change.keepZone', { saved })}
         </button>
         <button type="button" className="button button-sky" onClick={() => onDecide('return', true)}>
           {t('travel.untilReturn', { device })}

@@ -1,4 +1,4 @@
-import { isStatus } from '../ui/retry.ts'
+import { isStatus } from '../ui/failure.ts'
 
 type StoredRecord = { user: { id: string; username: string }; timezone: string; canonical: string }
 

@@ -7,7 +7,7 @@ import { currentDraft, forgetZone, useDraft, useOwnId } from '../account/use-dra
 import { type Answer, client } from '../api.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
-import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
 import { type Belief, beliefIn, NONE } from './belief.ts'
 import { type NewRecord, nextSave, repeated, type SaveState, type Write } from './save.ts'
 import { keepHome } from './travel.ts'

@@ -1,11 +1,8 @@
 import { Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
-import { conflictQuestion } from './conflict-question.ts'
+import { ConflictQuestion } from './conflict-question.tsx'
 import type { OwnRecord } from './own-record.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
 import { returnTo } from './return-to.ts'
@@ -14,7 +11,6 @@ const WhoSheet = lazyWithRetry(async () => (await import('./who-sheet.tsx')).Who
 
 /** What a save asks, in a sheet or as a question, and its outcome. */
 export function RecordFeedback({ account, own }: { account: Account; own: OwnRecord }) {
-  const question = conflictQuestion(own, useText(), useCityOf())
   return (
     <>
       <RecordOutcome account={account} own={own} />
@@ -22,13 +18,11 @@ export function RecordFeedback({ account, own }: { account: Account; own: OwnRec
       <Suspense>
         {own.asked !== undefined && (
           <ErrorBoundary>
-            <WhoSheet own={own} question={question} />
+            <WhoSheet own={own} />
           </ErrorBoundary>
         )}
       </Suspense>
-      {own.asked === undefined && (
-        <QuestionDialog question={question} onClose={own.leave} returnTo={returnTo()} />
-      )}
+      <Suspense>{own.asked === undefined && <ConflictQuestion own={own} returnTo={returnTo()} />}</Suspense>
     </>
   )
 }

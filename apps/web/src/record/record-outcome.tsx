@@ -5,7 +5,7 @@ import { useText, useViewText } from '../texts/use-text.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { UndoButton } from '../ui/undo-button.tsx'
+import { UndoButton } from '../ui/use-undo.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import type { OwnRecord } from './own-record.tsx'
 import { returnTo } from './return-to.ts'
@@ -57,7 +57,7 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
   }, [])
   const { record } = saved
   const message = record
-    ? t('record.saved', { name: record.user.username, zone: cityOf(record.canonical) })
+    ? t('change.saved', { name: record.user.username, zone: cityOf(record.canonical) })
     : isNew
       ? t('entry.deleted')
       : t('entry.nothingToDelete')

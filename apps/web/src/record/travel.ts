@@ -1,4 +1,4 @@
-import type { ServiceClocks } from '../clock/service-clocks.ts'
+import type { ServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
 import { createStored, propertiesOf } from '../ui/stored.ts'
 

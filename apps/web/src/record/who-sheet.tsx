@@ -4,21 +4,16 @@ import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
-import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
+import { ConflictQuestion } from './conflict-question.tsx'
 import type { OwnRecord } from './own-record.tsx'
 import { ChangeFailure } from './record-outcome.tsx'
 import { returnTo } from './return-to.ts'
 
-type WhoSheetProps = {
-  own: OwnRecord
-  question: Question | undefined
-}
-
 /** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
-export function WhoSheet({ own, question }: WhoSheetProps) {
+export function WhoSheet({ own }: { own: OwnRecord }) {
   const t = useViewText()
   const isName = own.asked === 'name'
   const Form = isName ? NameForm : WhoForm
@@ -37,7 +32,7 @@ export function WhoSheet({ own, question }: WhoSheetProps) {
       returnTo={returnTo()}
     >
       <Form own={own} onDone={() => own.setAsked(undefined)} />
-      <QuestionDialog question={question} onClose={own.leave} />
+      <ConflictQuestion own={own} />
     </Sheet>
   )
 }

@@ -14,8 +14,10 @@ const COMMON = ['Array', 'Date', 'Map', 'Set', 'String', 'Uint8Array']
 function findUnknownCalls(script: string): string[] {
   const { api = {}, javascript } = data
   const { builtins = {} } = javascript ?? {}
-  const statics = [...featuresOf(builtins), ...featuresOf(api)]
-    .map(({ name, member, isKnown }) => ({ call: `${name}.${member.replace('_static', '')}(`, isKnown }))
+  const statics = [...featuresOf(builtins), ...featuresOf(api)].map(({ name, member, isKnown }) => ({
+    call: `${name}.${member.replace('_static', '')}(`,
+    isKnown,
+  }))
   const methods = featuresOf(builtins)
     .filter(({ name }) => COMMON.includes(name))
     .map(({ member, isKnown }) => ({ call: `.${member}(`, isKnown }))

@@ -1,5 +1,10 @@
 import { contract } from '@timezone-registry/contract'
-import type { AppRouteFunction, ClientArgs, ClientInferResponses, SuccessfulHttpStatusCode } from '@ts-rest/core'
+import type {
+  AppRouteFunction,
+  ClientArgs,
+  ClientInferResponses,
+  SuccessfulHttpStatusCode,
+} from '@ts-rest/core'
 import { createFreshReads } from './fresh-reads.ts'
 import { orKept } from './offline/kept-answers.ts'
 

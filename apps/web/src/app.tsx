@@ -52,17 +52,17 @@ export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
 
   return (
     <QueryClientProvider client={queryClient}>
-        <SpeechProvider loaded={texts} clock={preferences.clock}>
-          <Suspense>
-            <Offline />
-          </Suspense>
-          {missing !== undefined && <LoadFailure error={missing} />}
-          <ErrorBoundary>
-            <ServiceClocksProvider>
-              <Layout />
-            </ServiceClocksProvider>
-          </ErrorBoundary>
-        </SpeechProvider>
+      <SpeechProvider loaded={texts} clock={preferences.clock}>
+        <Suspense>
+          <Offline />
+        </Suspense>
+        {missing !== undefined && <LoadFailure error={missing} />}
+        <ErrorBoundary>
+          <ServiceClocksProvider>
+            <Layout />
+          </ServiceClocksProvider>
+        </ErrorBoundary>
+      </SpeechProvider>
     </QueryClientProvider>
   )
 }

@@ -9,11 +9,10 @@ import { readSelection } from './selection/use-selection.ts'
 import { useViewTextSoon } from './texts/use-text.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
-import { ServedView } from './ui/served-view.tsx'
-import { Skeleton } from './ui/skeleton.tsx'
+import { ServedView, Skeleton } from './ui/skeleton.tsx'
 
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
-const NotFound = lazyWithRetry(async () => (await import('./ui/not-found.tsx')).NotFound)
+const NotFound = lazyWithRetry(async () => (await import('./ui/no-clock.tsx')).NotFound)
 
 const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
 const InvitationPage = lazyWithRetry(

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { firstLetter } from '../ui/first-letter.ts'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -22,7 +23,7 @@ export function AccountBar({ account }: { account: Account }) {
     )
   if (account.isOpen && draft.userId !== undefined)
     return (
-      <Link href="/account" className="avatar" data-initial={initialOf(draft.username || draft.userId)}>
+      <Link href="/account" className="avatar" data-initial={firstLetter(draft.username || draft.userId)}>
         <span className="sr-only">{t('account.open')}</span>
       </Link>
     )
@@ -51,7 +52,7 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
   return (
     <Menu
       className="avatar"
-      initial={initialOf(name)}
+      initial={firstLetter(name)}
       label={<span className="sr-only">{t('account.signedInAs', { name })}</span>}
     >
       {(close) => (
@@ -72,11 +73,6 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
       )}
     </Menu>
   )
-}
-
-function initialOf(name: string): string | undefined {
-  const [initial] = new Intl.Segmenter().segment(name)
-  return initial?.segment
 }
 
 function SignOutFailure({ account }: { account: Account }) {

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../clock/units.ts'
 import type { AccountText } from '../texts/load-texts.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** A device in the page's language. The service names it in English: `Firefox on Windows`. */
 export function describeDevice(device: string | null, t: AccountText): string {

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { PANE_HEADING } from './pane-heading.ts'
 
 /** What was just ended, in words. A new object each time. */
 export type Ended = { note: string } | undefined
@@ -53,3 +52,6 @@ export function Entry({
     </li>
   )
 }
+
+/** The id of the heading of what the account shows. It has the focus where the element that had it is gone. */
+export const PANE_HEADING = 'pane-heading'

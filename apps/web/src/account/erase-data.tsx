@@ -1,8 +1,12 @@
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { client } from '../api.ts'
 import { useAccountText } from '../texts/use-text.tsx'
+import { isAnswered, isStatus } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
-import { type ErasureState, useErasure } from './use-erasure.ts'
+import { forgetChoice } from './use-draft.ts'
 
 /** Erases everything about the signed-in person, after a confirmation. */
 export function EraseData({ state }: { state: ErasureState }) {
@@ -45,5 +49,64 @@ export function EraseData({ state }: { state: ErasureState }) {
       />
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </section>
+  )
+}
+
+export type ErasureState = {
+  /** True if an earlier request may have erased everything, but its answer was lost. */
+  isUnsure: boolean
+  onUnsure: () => void
+  /** Runs once the service has confirmed it. */
+  onErased: () => void
+}
+
+/** Erases everything about the signed-in person. */
+function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
+  const queryClient = useQueryClient()
+
+  function finish() {
+    onErased()
+    forgetChoice()
+    void queryClient.resetQueries()
+  }
+
+  const erasure = useMutation({
+    mutationFn: client.eraseOwnData,
+    onSuccess: finish,
+    onError: (error) => {
+      // The session is gone too, so the previous request erased everything and only its answer was lost.
+      if (isUnsure && isStatus(error, 401)) return finish()
+      if (!isAnswered(error) || isStatus(error, 503)) onUnsure()
+    },
+  })
+  return {
+    erase: () => erasure.mutate({ body: {} }),
+    isPending: erasure.isPending,
+    error: erasure.error,
+  }
+}
+
+/** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
+export function Erased() {
+  const t = useAccountText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  return (
+    <div className="space-y-4">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold text-success text-xl outline-none">
+        {t('accountPage.erase.done')}
+      </h3>
+      <p className="max-w-prose">{t('accountPage.erase.doneText')}</p>
+      <p>
+        <Link href="/privacy" className="link">
+          {t('accountPage.erase.remains')}
+        </Link>
+      </p>
+      <Link href="/" className="button button-primary">
+        {t('failure.home')}
+      </Link>
+    </div>
   )
 }

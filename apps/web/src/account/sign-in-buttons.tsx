@@ -58,3 +58,15 @@ function currentAddress(): string {
   url.searchParams.delete('login_error')
   return url.pathname + url.search
 }
+
+/** Asks for a login where only signed-in people can look others up; renders nothing elsewhere. */
+export function SignInToRead({ account }: { account: Account }) {
+  const t = useText()
+  if (!account.needsLoginToRead || account.isLoading) return null
+  return (
+    <div className="mb-4 space-y-3">
+      <p>{t('account.signInToRead')}</p>
+      <SignInButtons providers={account.providers} />
+    </div>
+  )
+}

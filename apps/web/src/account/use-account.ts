@@ -1,8 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@timezone-registry/contract'
+import { useEffect } from 'react'
 import { client } from '../api.ts'
+import { forgetAnswers } from '../offline/kept-answers.ts'
 import { queryKeys } from '../query-keys.ts'
-import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
+import { forgetPeople } from '../selection/kept-people.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
+import { createStored } from '../ui/stored.ts'
 import { forgetChoice } from './use-draft.ts'
 
 const SIGN_IN_OPTIONS = {
@@ -78,3 +82,24 @@ export function isForPrograms({ isOpen, isLoading, error, user, providers }: Acc
 }
 
 export type Account = ReturnType<typeof useAccount>
+
+/** Who was signed in last; null where nobody is. */
+const session = createStored('timezone-registry:session', (id) => (typeof id === 'string' ? id : null))
+
+/**
+ * Removes what this browser keeps of people once the session in which it may have been read has ended, here, in another tab
+ * or by itself.
+ */
+export function useSessionEnd({ user, isSignedOut }: Account): void {
+  const queryClient = useQueryClient()
+  const id = user?.id ?? null
+  useEffect(() => {
+    const before = session.get()
+    if ((id === null && !isSignedOut) || before === id) return
+    session.change(() => id)
+    if (before === null) return
+    forgetPeople()
+    void forgetAnswers()
+    void queryClient.resetQueries({ queryKey: ['records'] })
+  }, [id, isSignedOut, queryClient])
+}

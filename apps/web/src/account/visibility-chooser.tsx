@@ -1,20 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toPathId } from '@timezone-registry/contract'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { useId } from 'react'
+import { type Answer, client } from '../api.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
+import { isStatus } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
-import { isStatus } from '../ui/retry.ts'
 import { canonicalZone } from '../zones/canonical-zone.ts'
-import { usePlaceOf } from '../zones/use-place-of.ts'
+import { usePlaceOf } from '../zones/use-place-of.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
-import { useVisibility, type Visibility } from './use-visibility.ts'
 
 const LEVELS = ['public', 'unlisted', 'private'] as const
 
@@ -138,4 +140,35 @@ function NotSaved({ error, account }: { error: unknown; account: Account }) {
       {isStatus(error, 401) && <SignInButtons providers={account.providers} />}
     </div>
   )
+}
+
+export type Visibility = NonNullable<Account['visibility']>
+
+/** Who sees the signed-in person's record, and how to change that. */
+function useVisibility(account: Account) {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: client.setVisibility,
+    // Arrow keys select every choice on the way. Requests are sent one at a time, so the last choice wins.
+    scope: { id: 'visibility' },
+    onSuccess: ({ body: { visibility } }) => {
+      queryClient.setQueryData<Answer<'getMe'>>(
+        queryKeys.me,
+        (me) => me && { ...me, body: { ...me.body, visibility } },
+      )
+    },
+    onSettled: (_answer, error) => {
+      // Reloading would show nobody signed in, without the message that says why.
+      if (isStatus(error, 401)) return
+      void queryClient.invalidateQueries({ queryKey: queryKeys.stats })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.me })
+    },
+  })
+  return {
+    shown: change.isPending ? change.variables.body.visibility : account.visibility,
+    isPending: change.isPending,
+    saved: change.data?.body.visibility,
+    error: change.error,
+    choose: (visibility: Visibility) => change.mutate({ body: { visibility }, headers: { 'if-match': '*' } }),
+  }
 }

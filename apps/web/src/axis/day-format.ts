@@ -1,6 +1,5 @@
+import { DAY_MS } from '../clock/units.ts'
 import type { Text } from '../texts/load-texts.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Names a day, counted from 1970, beside the reader's own at the same moment. Empty if it is the same. */
 export type DayFormat = (moment: { day: number; today: number; isNow: boolean }) => string

@@ -1,12 +1,11 @@
 import { type Coordinates, isPolarDay, noonOf, type SunEvent, sunEvents } from '@timezone-registry/zones/sun'
 import type { Span } from '../clock/span.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/units.ts'
 import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 
 /** From one horizon to the other: of the sun by day, of the moon by night. */
 export type SunArc = { from: number; to: number; isDay: boolean }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const NIGHT_HEIGHT = 0.85
 
 /** The arcs over a span, without a gap. From 6 to 18 of a clock whose place is unknown. */
@@ -32,13 +31,13 @@ export function sunArcs(place: Coordinates | undefined, clock: ZoneClock, span: 
 
 function usualEvents(clock: ZoneClock, { from, until }: Span): SunEvent[] {
   const [first, last] = [from, until].map((at) =>
-    Math.floor((at + offsetAt(clock, at) * 60_000) / DAY_MS),
+    Math.floor((at + offsetAt(clock, at) * MINUTE_MS) / DAY_MS),
   ) as [number, number]
   const events: SunEvent[] = []
   for (let day = first - 1; day <= last + 1; day++)
     for (const hour of [6, 18]) {
       const local = day * DAY_MS + hour * HOUR_MS
-      events.push({ at: local - offsetAt(clock, local) * 60_000, isRise: hour === 6 })
+      events.push({ at: local - offsetAt(clock, local) * MINUTE_MS, isRise: hour === 6 })
     }
   return events
 }

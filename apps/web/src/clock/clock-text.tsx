@@ -1,4 +1,5 @@
 import { useTimes } from '../texts/use-text.tsx'
+import { MINUTE_MS } from './units.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { offsetMinutes } from './zone-time.ts'
@@ -13,13 +14,9 @@ export function ClockText({ timezone, withDay = false, className = '' }: ClockTe
   const now = useMinute()
   const offset = offsetMinutes(timezone, now, useServiceClocks())
   if (offset === undefined) return null
-  const local = now + offset * 60_000
+  const local = now + offset * MINUTE_MS
   return (
-    <time
-      translate="no"
-      dateTime={new Date(now).toISOString()}
-      className={`tabular-nums ${className}`}
-    >
+    <time translate="no" dateTime={new Date(now).toISOString()} className={`tabular-nums ${className}`}>
       {withDay ? `${times.date(local, WEEKDAY)} ${times.time(local)}` : times.time(local)}
     </time>
   )

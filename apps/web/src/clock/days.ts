@@ -1,6 +1,7 @@
 import { availableRanges, type WeeklyHours } from '@timezone-registry/zones/availability'
 import { dayStateAt, USUAL_HOURS, type DayState as UsualState } from '@timezone-registry/zones/day-state'
 import type { Span } from './span.ts'
+import { DAY_MINUTES, MINUTE_MS } from './units.ts'
 import { localAt, offsetAt, type ZoneClock } from './zone-clock.ts'
 
 /** What somebody has said about when they are available: their hours, or only whether they are now. */
@@ -18,8 +19,6 @@ export type DayState = 'available' | 'away' | UsualState
 export type Days = { clock: ZoneClock; said: Availability | undefined; awake: readonly Span[] }
 
 const LEAD_MS = 3 * 3_600_000
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 
 /** The span for which {@link daysOf} needs a clock: a clock change just before a span may move what is in it. */
 export function withLead({ from, until }: Span): Span {

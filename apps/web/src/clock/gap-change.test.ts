@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GAP_HORIZON_MS, nextGapChange } from './gap-change.ts'
+import { GAP_HORIZON_MS, nextGapChange } from './gap-changes.tsx'
 import { zoneClock } from './zone-clock.ts'
 
 function changeFor([theirs, mine]: readonly [string, string], moment: string) {

@@ -1,9 +1,9 @@
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { describeDifference } from './amounts.ts'
-import { GAP_HORIZON_MS, type GapChange, nextGapChange } from './gap-change.ts'
+import { MINUTE_MS } from './units.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
-import { offsetAt, zoneClock } from './zone-clock.ts'
+import { offsetAt, type ZoneClock, zoneClock } from './zone-clock.ts'
 
 type GapChangesProps = {
   people: readonly { name: string; timezone: string }[]
@@ -36,11 +36,29 @@ export function GapChanges({ people, mine, className }: GapChangesProps) {
   return [...changes].map(([key, { at, before, after, names }]) => (
     <p key={key} className={className}>
       {t('difference.changes', {
-        date: dates.format(at + offsetAt(own, at) * 60_000),
+        date: dates.format(at + offsetAt(own, at) * MINUTE_MS),
         names: list.format(names),
         after: describeDifference(after, t),
         before: describeDifference(before, t),
       })}
     </p>
   ))
+}
+
+/** When the difference between two clocks changes, in milliseconds since 1970, and from what to what, in minutes ahead. */
+export type GapChange = { at: number; before: number; after: number }
+
+/** What is further away helps nobody yet. */
+export const GAP_HORIZON_MS = 56 * 24 * 3_600_000
+
+/** The next change of how far one clock is ahead of another; undefined if there is none within eight weeks. */
+export function nextGapChange(theirs: ZoneClock, mine: ZoneClock, now: number): GapChange | undefined {
+  const gapAt = (at: number) => offsetAt(theirs, at) - offsetAt(mine, at)
+  const before = gapAt(now)
+  const at = [...theirs.offsets, ...mine.offsets]
+    .map(({ from }) => from)
+    .filter((from) => from > now && from <= now + GAP_HORIZON_MS)
+    .toSorted((a, b) => a - b)
+    .find((from) => gapAt(from) !== before)
+  return at === undefined ? undefined : { at, before, after: gapAt(at) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServiceClocks } from './service-clocks.ts'
+import { createServiceClocks } from './use-service-clocks.tsx'
 import { nextClockChange, offsetAt, startOfDay, zoneClock } from './zone-clock.ts'
 import { hourIn, offsetMinutes } from './zone-time.ts'
 

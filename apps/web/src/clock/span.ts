@@ -1,4 +1,5 @@
-const QUARTER_MS = 15 * 60_000
+import { QUARTER_MS } from './units.ts'
+
 const HALF_MS = 12 * 3_600_000
 
 /** A stretch of time, in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { MINUTE_MS } from './units.ts'
 
-const [SECOND_MS, MINUTE_MS] = [1000, 60_000]
+const SECOND_MS = 1000
 // One timer for the whole page.
 const subscribe = createTicker()
 

@@ -1,4 +1,5 @@
 import { useTimes } from '../texts/use-text.tsx'
+import { MINUTE_MS } from './units.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from './zone-time.ts'
 
@@ -9,6 +10,6 @@ export function useOwnClock(options: Intl.DateTimeFormatOptions): (instant: stri
   const zone = browserZone()
   return (instant) => {
     const at = Date.parse(instant)
-    return times.date(at + (offsetMinutes(zone, at, clocks) ?? 0) * 60_000, options)
+    return times.date(at + (offsetMinutes(zone, at, clocks) ?? 0) * MINUTE_MS, options)
   }
 }

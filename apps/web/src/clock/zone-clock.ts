@@ -1,10 +1,7 @@
-import type { Offset, ServiceClocks } from './service-clocks.ts'
 import type { Span } from './span.ts'
+import { DAY_MINUTES, DAY_MS, MINUTE_MS } from './units.ts'
+import type { Offset, ServiceClocks } from './use-service-clocks.tsx'
 import { browserOffsets } from './zone-time.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 
 /** A zone's clock over a period. */
 export type ZoneClock = {
@@ -32,7 +29,10 @@ function findBrowserOffsets(timezone: string, { from, until }: Span): Offset[] |
     const end = Math.min(start + STEP_MS, until)
     const minutes = minutesAt(end)
     if (minutes !== offsets.at(-1)?.minutes)
-      offsets.push({ from: firstMinute({ from: start, until: end }, (at) => minutesAt(at) === minutes), minutes })
+      offsets.push({
+        from: firstMinute({ from: start, until: end }, (at) => minutesAt(at) === minutes),
+        minutes,
+      })
   }
   return offsets
 }

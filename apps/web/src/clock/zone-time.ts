@@ -1,8 +1,6 @@
 import { renamedZones } from 'virtual:renamed-zones'
-import type { ServiceClocks } from './service-clocks.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
+import { DAY_MINUTES, MINUTE_MS } from './units.ts'
+import type { ServiceClocks } from './use-service-clocks.tsx'
 
 /**
  * The offset of a zone at a moment, in minutes east of UTC; undefined if neither the service nor the browser knows it. The

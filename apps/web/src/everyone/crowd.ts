@@ -1,5 +1,5 @@
 import { dayStateAt } from '@timezone-registry/zones/day-state'
-import type { ServiceClocks } from '../clock/service-clocks.ts'
+import type { ServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
 import { canonicalZone } from '../zones/canonical-zone.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { Suspense } from 'react'
-import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { type Answer, client } from '../api.ts'
 import { ClockText } from '../clock/clock-text.tsx'

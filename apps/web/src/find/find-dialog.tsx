@@ -1,7 +1,7 @@
 import { toPathId } from '@timezone-registry/contract'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import { useAccount } from '../account/use-account.ts'
 import { describeAhead, describeDifference } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'

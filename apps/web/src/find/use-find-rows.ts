@@ -9,9 +9,8 @@ import { type Person, usePeople } from '../selection/use-people.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { useStored } from '../ui/stored.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { recentZones } from '../zones/recent-zones.ts'
-import { type PickerRow, usePickerRows } from '../zones/use-picker-rows.ts'
-import { usePlaceOf } from '../zones/use-place-of.ts'
+import { type PickerRow, recentZones, usePickerRows } from '../zones/use-picker-rows.ts'
+import { usePlaceOf } from '../zones/use-place-of.tsx'
 
 /** A person, or else a row of the picker. */
 export type FindRow = Omit<PickerRow, 'pick'> & { pick: PickerRow['pick'] | { person: string } }

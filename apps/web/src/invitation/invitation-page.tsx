@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { CalendarButton } from '../meet/calendar-button.tsx'
@@ -11,7 +11,7 @@ import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { usePlaceOf } from '../zones/use-place-of.ts'
+import { usePlaceOf } from '../zones/use-place-of.tsx'
 import './invitation.css'
 
 /** A meeting that somebody suggests, and when. */

@@ -1,6 +1,9 @@
 import { useEffect, useId, useRef } from 'react'
-import { useViewText } from '../texts/use-text.tsx'
+import { DAY_MS } from '../clock/units.ts'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { HORIZON_DAYS } from './rank-times.ts'
 import type { MeetFormats } from './use-meet-formats.ts'
+import type { Meeting } from './use-meeting.ts'
 
 type DayChoiceProps = {
   /** The moments that can be chosen, in milliseconds since 1970: one for each day. */
@@ -62,4 +65,25 @@ export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, 
 function middleOf(element: Element): number {
   const { left, width } = element.getBoundingClientRect()
   return left + width / 2
+}
+
+/** The days of the proposals. Those with a time that suits everyone have a green dot. */
+export function Days({ meeting }: { meeting: Meeting }) {
+  const locale = useLocale()
+  const today = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'day')
+  const { from, now, timezone, day, goodDays, formats, showDay } = meeting
+  const first = formats.dayOf(from, timezone)
+  // Named by their midnights in UTC, because a zone may skip its own.
+  const starts = Array.from({ length: HORIZON_DAYS }, (_, days) => (first + days) * DAY_MS)
+  return (
+    <DayChoice
+      starts={starts}
+      formats={formats}
+      timezone="UTC"
+      today={first === formats.dayOf(now, timezone) ? today : undefined}
+      isChosen={(start) => start === day.day * DAY_MS}
+      isGood={(start) => goodDays.has(start / DAY_MS)}
+      onChoose={(start) => showDay(start / DAY_MS)}
+    />
+  )
 }

@@ -1,12 +1,11 @@
 import { useRef } from 'react'
+import { DAY_MS } from '../clock/units.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { NextIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { CalendarIcon, ChevronIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** The day shown: the one before or after, any other, and whose day it is. */
 export function DayHeading({ meeting }: { meeting: Meeting }) {

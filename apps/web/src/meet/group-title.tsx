@@ -4,6 +4,7 @@ import { toCss } from '../clock/sky.ts'
 import { OWN, ownGroups, ownPeople } from '../selection/lists.ts'
 import { addressOf, addressOfList, type ShownList } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
+import { firstLetter } from '../ui/first-letter.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useStored } from '../ui/stored.ts'
 import { ChevronIcon } from './icons.tsx'
@@ -75,10 +76,9 @@ function Initials({ meeting: { people, moment, formats } }: { meeting: Meeting }
 /** The first letter of somebody's name on their sky at a local time, in minutes since midnight. */
 export function Initial({ name, minute }: { name: string; minute: number }) {
   const sky = skyAt(minute / 60)
-  const [letter = ''] = name
   return (
     <span className="initial" style={{ '--sky': toCss(sky), '--cell-ink': inkOn(sky) }}>
-      {letter}
+      {firstLetter(name)}
     </span>
   )
 }

@@ -11,10 +11,10 @@ import { SlotFrame } from './slot-frame.tsx'
 import type { MeetFormats } from './use-meet-formats.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
 import './hour-grid.css'
+import { HOUR_MS } from '../clock/units.ts'
 
 // More rows than this are hard to compare, so people with the same clock share one.
 const MAX_SINGLE = { wide: 10, phone: 6 }
-const HOUR_MS = 3_600_000
 
 type DrawnRow = Row<Participant> & { cells: Cell[] }
 

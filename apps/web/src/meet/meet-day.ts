@@ -1,10 +1,9 @@
 import { type Availability, daysOf, isAwakeAt, withLead } from '../clock/days.ts'
-import type { ServiceClocks } from '../clock/service-clocks.ts'
+import { DAY_MS, QUARTER_MS } from '../clock/units.ts'
+import type { ServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, offsetAt, startOfDay, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 
-const QUARTER_MS = 15 * 60_000
 const QUARTERS_PER_HOUR = 4
-const DAY_MS = 24 * 3_600_000
 
 /**
  * A day of one zone, by its number since 1970, in quarters of an hour: 92, 96 or 100, or two more or fewer on Lord Howe

@@ -1,11 +1,12 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { GapChanges } from '../clock/gap-changes.tsx'
 import { EmptyView } from '../people/empty-view.tsx'
 import {
   addressOf,
+  DURATIONS,
   readSelection,
   type Selection,
   type ShownList,
@@ -14,10 +15,10 @@ import {
 import { useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { SegmentChoice } from '../ui/segment-choice.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { Days } from './day-choice.tsx'
 import { DayHeading } from './day-heading.tsx'
-import { Days } from './days.tsx'
-import { DurationChoice } from './duration-choice.tsx'
 import { GroupTitle } from './group-title.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -92,6 +93,7 @@ function OthersChanges({ meeting: { people } }: Pick<MeetViewProps, 'meeting'>) 
  * proposals, and all of it on one screen.
  */
 function MeetView({ meeting, selection, onDuration, children }: MeetViewProps) {
+  const t = useViewText()
   const isPhone = useMedia(PHONE)
   // What is below the hours renders after them, at low priority.
   const isComplete = useDeferredValue(true, false)
@@ -100,7 +102,16 @@ function MeetView({ meeting, selection, onDuration, children }: MeetViewProps) {
       <section className="meet-proposals min-w-0 flex-[1_1_19.25rem]" aria-labelledby="meet-heading">
         <GroupTitle selection={selection} meeting={meeting} />
         {children}
-        <DurationChoice minutes={selection.minutes} onChoose={onDuration} />
+        <SegmentChoice
+          label={t('meet.duration')}
+          value={String(selection.minutes)}
+          onChoose={(minutes) => onDuration(Number(minutes))}
+          options={DURATIONS.map((minutes) => [
+            String(minutes),
+            minutes < 60 ? t('meet.halfHour') : t('meet.hours', { count: minutes / 60 }),
+          ])}
+          isLabelHidden
+        />
         {!isPhone && <TimeCards meeting={meeting} />}
       </section>
       <section className="meet-day" aria-labelledby="meet-day-heading">

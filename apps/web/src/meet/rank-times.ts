@@ -1,11 +1,9 @@
 import { dayStateAt } from '@timezone-registry/zones/day-state'
 import { type Availability, type Days, daysOf, hasHours } from '../clock/days.ts'
 import type { Span } from '../clock/span.ts'
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS } from '../clock/units.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MINUTES = 24 * 60
 /** Proposals lie within this many days. */
 export const HORIZON_DAYS = 14
 const HORIZON_MS = HORIZON_DAYS * 24 * HOUR_MS

@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
+import { DAY_MS, MINUTE_MS } from '../clock/units.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useTimes } from '../texts/use-text.tsx'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const DATE = { weekday: 'short', day: 'numeric', month: 'short' } as const
 /** How a date is written in this year, and in another one. */
 const inYears = (options: Intl.DateTimeFormatOptions) =>

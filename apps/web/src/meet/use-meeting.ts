@@ -2,6 +2,7 @@ import { nameCity } from '@timezone-registry/zones/place-of'
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import type { Availability } from '../clock/days.ts'
+import { DAY_MS, MINUTE_MS } from '../clock/units.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
@@ -14,8 +15,6 @@ import { weekendOf } from '../zones/zone-country.ts'
 import { dayIn, endOf, momentAt, nextQuarter, quarterOf, sameTimeOn } from './meet-day.ts'
 import { type Attendee, fitAt, HORIZON_DAYS, rankTimes } from './rank-times.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Somebody in the meeting, with a zone that this browser knows. The reader's id is empty. */
 export type Participant = { id: string; name: string; timezone: string; said: Availability | undefined }
@@ -53,17 +52,16 @@ export function useMeeting(selection: Selection, account: Account, choose: (at: 
     /** How moments are written, for all parts of the view: creating formatters is slow. */
     formats: useMeetFormats(),
     /** Whom the moment suits. */
-    fit: useFit(attendees, shown.moment, minutes),
+    fit: useMemo(
+      () => fitAt(attendees, { start: shown.moment, minutes }),
+      [attendees, shown.moment, minutes],
+    ),
     /** The address of this meeting for others. */
     link: linkTo({ ...selection, at: shown.moment }, { own, me }),
     /** The reader's name; undefined if they have no record. */
     ownName: own?.name,
     now,
   }
-}
-
-function useFit(attendees: readonly Attendee[], start: number, minutes: number) {
-  return useMemo(() => fitAt(attendees, { start, minutes }), [attendees, start, minutes])
 }
 
 function exclude(everybody: readonly Person[], people: readonly Participant[]): Person[] {
@@ -88,7 +86,7 @@ function useProposals(viewer: Attendee | undefined, { attendees, from, minutes }
 /** A moment, and the day in a zone on which it falls. */
 function useShown(chosen: number, timezone: string) {
   const clocks = useServiceClocks()
-  const number = Math.floor((chosen + (offsetMinutes(timezone, chosen, clocks) ?? 0) * 60_000) / DAY_MS)
+  const number = Math.floor((chosen + (offsetMinutes(timezone, chosen, clocks) ?? 0) * MINUTE_MS) / DAY_MS)
   const day = useMemo(() => dayIn(timezone, number, clocks), [timezone, number, clocks])
   return { timezone, day, moment: momentAt(day, quarterOf(day, chosen)) }
 }

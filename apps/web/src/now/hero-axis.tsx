@@ -8,7 +8,7 @@ import { heightAt, type SunArc, sunArcs } from '../axis/sun-arcs.ts'
 import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
 import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useText, useTimes } from '../texts/use-text.tsx'
-import { coordinatesOf } from '../zones/coordinates.ts'
+import { coordinatesOf } from '../zones/sky-over.ts'
 import './hero-axis.css'
 
 const POINTS = 24

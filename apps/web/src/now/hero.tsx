@@ -21,7 +21,7 @@ const HeroAxis = lazyWithRetry(() =>
 
 // Decoration: without it, the place is the city alone.
 const CountrySuffix = lazyWithRetry(() =>
-  import('../zones/country-suffix.tsx').then(
+  import('../zones/use-place-of.tsx').then(
     ({ CountrySuffix }) => CountrySuffix,
     () => () => null,
   ),

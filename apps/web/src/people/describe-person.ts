@@ -1,4 +1,4 @@
-import type { ServiceClocks } from '../clock/service-clocks.ts'
+import type { ServiceClocks } from '../clock/use-service-clocks.tsx'
 import { nextClockChange } from '../clock/zone-clock.ts'
 import type { ViewText } from '../texts/load-texts.ts'
 

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { Link } from 'wouter'
-import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useAxis } from '../axis/axis.tsx'
 import { useListChanges } from '../selection/use-list-changes.ts'

@@ -11,6 +11,7 @@ import { Ribbon } from '../ribbon/ribbon.tsx'
 import { HOUR_MARGIN } from '../ribbon/ribbon-shape.ts'
 import type { Person } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
+import { firstLetter } from '../ui/first-letter.ts'
 import { OldIcon } from '../ui/icons.tsx'
 import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
@@ -136,6 +137,5 @@ function useRowParts({
 /** The first letters of the first two words. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '')
-  return letters.join('').toLocaleUpperCase()
+  return words.slice(0, 2).map(firstLetter).join('')
 }

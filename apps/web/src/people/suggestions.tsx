@@ -1,5 +1,5 @@
 import type { Combobox } from '../ui/use-combobox.ts'
-import { usePlaceOf } from '../zones/use-place-of.ts'
+import { usePlaceOf } from '../zones/use-place-of.tsx'
 import type { Suggestion } from './use-name-search.ts'
 
 type SuggestionsProps = {

@@ -5,7 +5,7 @@ import { deviceZone } from '../clock/zone-time.ts'
 import { ownNames } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { isAnswered } from '../ui/retry.ts'
+import { isAnswered } from '../ui/failure.ts'
 import { useStored } from '../ui/stored.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
@@ -42,8 +42,7 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
     [people, ownId, names],
   )
   // By the bar above the page, which says how old what it shows is, or about everything.
-  const isSaid =
-    account.error !== null || (!isAnswered(error) && people.some(({ timezone }) => timezone))
+  const isSaid = account.error !== null || (!isAnswered(error) && people.some(({ timezone }) => timezone))
   return {
     me,
     others,

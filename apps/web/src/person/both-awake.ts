@@ -1,7 +1,6 @@
 import type { Days } from '../clock/days.ts'
 import type { Span } from '../clock/span.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../clock/units.ts'
 
 /** What the clocks and days must cover for {@link nextBothAwake}. */
 export function aroundNow(now: number): Span {

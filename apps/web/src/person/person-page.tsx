@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { idInPath } from '../selection/selection.ts'
 import { usePerson } from '../selection/use-people.ts'
@@ -8,7 +8,7 @@ import { useText, useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { NoClock } from '../ui/no-clock.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { ServedView } from '../ui/served-view.tsx'
+import { ServedView } from '../ui/skeleton.tsx'
 import { PersonView } from './person-view.tsx'
 
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */

@@ -4,16 +4,17 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { deviceZone, inZone } from '../clock/zone-time.ts'
+import { deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useOwn } from '../record/own-record.tsx'
 import { personAddress } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { firstLetter } from '../ui/first-letter.ts'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { skyOver } from '../zones/sky-over.ts'
-import { usePlaceOf } from '../zones/use-place-of.ts'
+import { usePlaceOf } from '../zones/use-place-of.tsx'
 import { AddButton } from './add-button.tsx'
 import { ClockNotes } from './clock-notes.tsx'
 import { SendYours, useSavedHere } from './send-yours.tsx'
@@ -51,7 +52,7 @@ export function PersonView({ account, person }: PersonViewProps) {
         <div className={`person-columns min-h-0! w-full grow ${id === ownId ? 'pb-10!' : ''}`}>
           <div>
             <Who name={name} place={placeOf(timezone)} />
-            {inZone(timezone, now, clocks) === undefined ? (
+            {offsetMinutes(timezone, now, clocks) === undefined ? (
               <p>{t('zone.unknownHere')}</p>
             ) : (
               <>
@@ -102,11 +103,10 @@ function useClockClass(): string {
 }
 
 function Who({ name, place }: { name: string; place: string }) {
-  const [initial] = new Intl.Segmenter().segment(name)
   return (
     <div className="person-who">
       <span className="person-initial" aria-hidden="true">
-        {initial?.segment.toLocaleUpperCase()}
+        {firstLetter(name)}
       </span>
       <div>
         <h2 className="person-name" dir="auto" translate="no">

@@ -1,9 +1,8 @@
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { fractionOf, type Span } from '../clock/span.ts'
+import { DAY_MINUTES, MINUTE_MS } from '../clock/units.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 const DAYS = [-1, 0, 1, 2]
 // A digit needs the thickness until the ribbon tapers.
 const WRITTEN_BEFORE_END_MS = 60 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { skyAt } from '@timezone-registry/zones/sky'
 import { toCss } from '../clock/sky.ts'
+import { DAY_MINUTES } from '../clock/units.ts'
 
-const DAY_MINUTES = 24 * 60
 // SVG mixes colours in sRGB, so the sky's own mixture needs a stop each half an hour.
 const SKY_STOPS = 48
 

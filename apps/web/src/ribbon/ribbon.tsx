@@ -5,9 +5,9 @@ import type { ZoneClock } from '../clock/zone-clock.ts'
 import { useTimes } from '../texts/use-text.tsx'
 import { rangesIn, ribbonParts, writtenHours } from './ribbon-shape.ts'
 import './ribbon.css'
+import { HOUR_MS, MINUTE_MS } from '../clock/units.ts'
 
 const OUTLINE = 1
-const HOUR_MS = 3_600_000
 
 type RibbonProps = { clock: ZoneClock; span: Span; awake: readonly Span[] }
 
@@ -18,7 +18,7 @@ type RibbonProps = { clock: ZoneClock; span: Span; awake: readonly Span[] }
 export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) {
   const times = useTimes()
   const parts = ribbonParts(clock, span)
-  const minutes = (span.until - span.from) / 60_000
+  const minutes = (span.until - span.from) / MINUTE_MS
   return (
     <svg className="ribbon" direction="ltr" aria-hidden="true">
       {parts.map((part) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -17,5 +18,17 @@ export function NoClock({ text, children }: { text: string; children: ReactNode 
         {children}
       </div>
     </section>
+  )
+}
+
+/** What is shown at an address without a view. */
+export function NotFound() {
+  const t = useText()
+  return (
+    <NoClock text={t('failure.notFound')}>
+      <Link href="/" className="button button-sky-primary">
+        {t('failure.home')}
+      </Link>
+    </NoClock>
   )
 }

@@ -18,7 +18,7 @@ type QuestionDialogProps = {
   question: Question | undefined
   onClose: () => void
   /** The id of the element that has the focus afterwards if what had it before is gone. */
-  returnTo?: string
+  returnTo?: string | undefined
 }
 
 /** Asks for confirmation before something is deleted or replaced. */

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../texts/use-text.tsx'
 import { Toast } from './toast.tsx'
-import { UndoButton } from './undo-button.tsx'
 
 type Offer = { message: string; undo: () => void }
 
@@ -23,4 +23,46 @@ export function useUndo(returnTo: string, { takesFocus = false } = {}) {
     </Toast>
   )
   return { offerUndo: (made: Offer) => setOffer({ ...made, at: Date.now() }), toast }
+}
+
+const OFFERED_MS = 10_000
+
+type UndoButtonProps = {
+  onUndo: () => void
+  /** The id of the element that has the focus once the button is gone. */
+  returnTo: string
+  /** True where the button that had the focus may be gone. */
+  takesFocus?: boolean
+  onOver?: () => void
+}
+
+/** Offers for ten seconds to undo what was done. */
+export function UndoButton({ onUndo, returnTo, takesFocus = false, onOver }: UndoButtonProps) {
+  const t = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const focus = () => document.getElementById(returnTo)?.focus({ preventScroll: true })
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), OFFERED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!isOver) return
+    if (document.activeElement === document.body || document.activeElement === null) focus()
+    onOver?.()
+  }, [isOver])
+  if (isOver) return null
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button button-plain button-small"
+      onClick={() => [onUndo(), focus()]}
+    >
+      {t('record.undo')}
+    </button>
+  )
 }

@@ -4,18 +4,17 @@ import type { TimeFormat } from '@timezone-registry/zones/time-format'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
 import { useAccount } from '../account/use-account.ts'
+import { DAY_MINUTES, MINUTE_MS } from '../clock/units.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { ownPeople } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
-import { useStored } from '../ui/stored.ts'
+import { createStored, useStored } from '../ui/stored.ts'
 import { canonicalZone } from './canonical-zone.ts'
-import type { Place as PlaceContent } from './place-row.tsx'
+import type { Place as PlaceContent } from './place-list.tsx'
 import { usePlaceDetails, useZoneSearch } from './use-zone-search.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 // In the row of a time.
 const CITIES = 3
 const WEEKDAY = { weekday: 'long' } as const
@@ -103,4 +102,16 @@ function useFriends(): Map<string, string[]> {
       [...byZone].map(([zone, same]) => [zone, same.map(({ name }) => `\u2068${name}\u2069`)] as const),
     )
   }, [people])
+}
+
+const MOST_RECENT = 4
+
+/** The zones that were picked last in this browser, at most four, the latest first. */
+export const recentZones = createStored('timezone-registry:recent-zones', (stored): string[] =>
+  Array.isArray(stored) ? stored.filter((zone) => typeof zone === 'string').slice(0, MOST_RECENT) : [],
+)
+
+/** Keeps a zone as the latest one. */
+export function rememberZone(zone: string): void {
+  recentZones.change((zones) => [...new Set([zone, ...zones])].slice(0, MOST_RECENT))
 }

@@ -4,10 +4,9 @@ import { useAccountText, useText, useViewText } from '../../texts/use-text.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { useUndo } from '../../ui/use-undo.tsx'
-import { usePlaceOf } from '../../zones/use-place-of.ts'
-import { type Ended, Entry, EntryList } from '../entry-list.tsx'
-import { PANE_HEADING } from '../pane-heading.ts'
-import type { Visibility } from '../use-visibility.ts'
+import { usePlaceOf } from '../../zones/use-place-of.tsx'
+import { type Ended, Entry, EntryList, PANE_HEADING } from '../entry-list.tsx'
+import type { Visibility } from '../visibility-chooser.tsx'
 import { type AnyRecord, useAnyRecord, useFoundRecords, useRecordChanges } from './use-records.ts'
 
 // The search has its own place for that.

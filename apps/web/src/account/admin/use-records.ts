@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, client } from '../../api.ts'
 import { readId } from '../../selection/selection.ts'
-import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
-import type { Visibility } from '../use-visibility.ts'
+import { isStatus, retryUnlessAnswered } from '../../ui/failure.ts'
+import type { Visibility } from '../visibility-chooser.tsx'
 
 // Not among the page's other keys, which everybody loads.
 const adminKeys = {

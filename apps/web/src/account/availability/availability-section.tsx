@@ -1,9 +1,9 @@
 import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
 import { useId, useState } from 'react'
 import { useAccountText } from '../../texts/use-text.tsx'
+import { isStatus } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
-import { isStatus } from '../../ui/retry.ts'
 import { SignInButtons } from '../sign-in-buttons.tsx'
 import type { Account } from '../use-account.ts'
 import { useAvailability } from './use-availability.ts'
@@ -94,13 +94,13 @@ function Actions({
     ask({
       title: t('availability.heading'),
       text: t('availability.empty'),
-      action: t('record.saveAnyway'),
+      action: t('change.saveAnyway'),
       isDangerous: false,
       run: save,
     })
   const actions = [
     {
-      text: isChangedElsewhere ? t('record.saveAnyway') : t('record.save'),
+      text: isChangedElsewhere ? t('change.saveAnyway') : t('record.save'),
       look: 'button-primary',
       can: isEdited && !isTooMuch && !isPending,
       run: () => (hours.length > 0 ? save() : askForEmpty()),
@@ -112,7 +112,7 @@ function Actions({
     <>
       <div role="status">
         {isTooMuch && <p className="text-danger text-sm">{t('availability.tooMany')}</p>}
-        {isChangedElsewhere && <p className="text-sm">{t('record.changedElsewhere')}</p>}
+        {isChangedElsewhere && <p className="text-sm">{t('change.changedElsewhere')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {actions.map(({ text, look = 'button-plain', can, run }, index) => (
@@ -140,7 +140,7 @@ function Outcome({ availability, account }: { availability: Availability; accoun
     <div className="text-sm">
       <p role="status">
         {isPending && <span className="text-muted">{t('record.saving')}</span>}
-        {!isPending && done === 'saved' && <span className="text-success">{t('record.savedPlain')}</span>}
+        {!isPending && done === 'saved' && <span className="text-success">{t('change.savedPlain')}</span>}
         {!isPending && done === 'deleted' && <span className="text-success">{t('entry.deleted')}</span>}
       </p>
       {error !== null && !isChangedElsewhere && !isPending && (

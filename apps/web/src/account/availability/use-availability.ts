@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, client } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { isStatus } from '../../ui/retry.ts'
-import { useStored } from '../../ui/stored.ts'
+import { isStatus } from '../../ui/failure.ts'
+import { createStored, propertiesOf, useStored } from '../../ui/stored.ts'
 import type { Account } from '../use-account.ts'
-import { type WeekDraft, weekDraft } from './week-draft.ts'
-import { toHours, toWeek } from './week-model.ts'
+import { type Hours, toHours, toWeek } from './week-model.ts'
 
 type Draft = Pick<WeekDraft, 'hours' | 'show'>
 
@@ -85,4 +84,20 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
     }),
     headers: { 'if-match': etag ?? '*' },
   }
+}
+
+/** A week that somebody has changed and not saved, and what was stored when they began. */
+type WeekDraft = { userId: string; hours: Hours[]; show: 'state' | 'hours'; base: string }
+
+/** The draft in this browser, which lasts across reloads and logins. */
+const weekDraft = createStored('timezone-registry:week', (stored): WeekDraft | null => {
+  const { userId, hours, show, base } = propertiesOf(stored)
+  if (typeof userId !== 'string' || typeof base !== 'string') return null
+  if ((show !== 'state' && show !== 'hours') || !Array.isArray(hours) || !hours.every(isHours)) return null
+  return { userId, hours, show, base }
+})
+
+function isHours(value: unknown): value is Hours {
+  const { day, from, to } = (value ?? {}) as Partial<Record<keyof Hours, unknown>>
+  return Number.isInteger(day) && [from, to].every((time) => /^\d\d:\d\d$/.test(String(time)))
 }

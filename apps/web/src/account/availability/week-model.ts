@@ -5,9 +5,7 @@ import {
   WEEKDAYS,
   type WeeklyHours,
 } from '@timezone-registry/zones/availability'
-
-/** The minutes of a day. */
-export const DAY_MINUTES = 24 * 60
+import { DAY_MINUTES } from '../../clock/units.ts'
 
 /** Hours on one day, 0 being Monday. `to` is on the next day if it is not after `from`. */
 export type Hours = { day: number; from: string; to: string }

@@ -4,15 +4,16 @@ import { useId, useRef } from 'react'
 import { toCss } from '../../clock/sky.ts'
 import { useAccountText, useTimes } from '../../texts/use-text.tsx'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
-import { DAY_MINUTES, freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
+import { freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
 import './week-picture.css'
+import { DAY_MINUTES, DAY_MS, MINUTE_MS } from '../../clock/units.ts'
 
 // CSS mixes colours in sRGB, so the sky's own mixture needs a stop each hour.
 const SKY = Array.from({ length: 25 }, (_, hour) => toCss(skyAt(hour))).join()
 const MARKS = [0, 6, 12, 18]
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 // 1970-01-05 was a Monday.
-const MONDAY_MS = 4 * 86_400_000
+const MONDAY_MS = 4 * DAY_MS
 const SHORT = { weekday: 'short' } as const
 const LONG = { weekday: 'long' } as const
 
@@ -175,12 +176,12 @@ function TimeInput({ label, value, describedBy, onChange }: TimeInputProps) {
 
 function useFormats() {
   const times = useTimes()
-  const dayOf = (day: number) => MONDAY_MS + day * 86_400_000
+  const dayOf = (day: number) => MONDAY_MS + day * DAY_MS
   return {
     day: (day: number) => times.date(dayOf(day), SHORT),
     dayName: (day: number) => times.date(dayOf(day), LONG),
-    hour: (minute: number) => times.hour(minute * 60_000),
+    hour: (minute: number) => times.hour(minute * MINUTE_MS),
     /** Of `HH:MM`. */
-    time: (clock: string) => times.time(toMinutes(clock) * 60_000),
+    time: (clock: string) => times.time(toMinutes(clock) * MINUTE_MS),
   }
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
-
-import { type Ended, EntryList } from '../entry-list.tsx'
-import { KeyRow } from './key-row.tsx'
+import { useMinute } from '../../clock/use-now.ts'
+import { useOwnClock } from '../../clock/use-own-clock.ts'
+import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
+import { describeLastUse } from '../describe-session.ts'
+import { type Ended, Entry, EntryList } from '../entry-list.tsx'
 import { NewKey } from './new-key.tsx'
-import { useKeys } from './use-keys.ts'
+import { type ListedKey, SCOPE_NAMES, useKeys, useRevocation } from './use-keys.ts'
 
 /** The API keys of programs, for an admin: the list, a button that revokes each one, and a form for a new one. */
 export function KeysSection() {
@@ -24,4 +26,67 @@ export function KeysSection() {
       {keys !== undefined && <NewKey />}
     </EntryList>
   )
+}
+
+const DATE = { dateStyle: 'medium' } as const
+
+type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
+
+/** One key: its name, scopes, creation, last use and expiry, and a button that revokes it. */
+function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
+  const { name, scopes } = apiKey
+  const { revoke, isPending, error } = useRevocation(apiKey, () => onRevoked(name))
+  return (
+    <Entry error={error} button={<RevokeButton name={name} isPending={isPending} onRevoke={revoke} />}>
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-sm">{scopes.map((scope) => SCOPE_NAMES[scope]).join(' · ')}</p>
+      <KeyDates apiKey={apiKey} />
+    </Entry>
+  )
+}
+
+type RevokeButtonProps = { name: string; isPending: boolean; onRevoke: () => void }
+
+function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
+  const [question, ask] = useState<Question>()
+  const askToRevoke = () =>
+    ask({
+      title: `Revoke ${name}?`,
+      text: 'Programs that use this key lose access within a second. This can’t be undone.',
+      action: 'Revoke',
+      isDangerous: true,
+      run: onRevoke,
+    })
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-plain button-small shrink-0"
+        aria-label={`Revoke ${name}`}
+        aria-disabled={isPending}
+        onClick={() => !isPending && askToRevoke()}
+      >
+        {isPending ? 'Revoking…' : 'Revoke'}
+      </button>
+      <QuestionDialog question={question} onClose={() => ask(undefined)} />
+    </>
+  )
+}
+
+/** `Created on 20 Nov 2026 · last used 3 days ago · expires on 20 Feb 2027` */
+function KeyDates({ apiKey: { created_at, last_used_at, expires_at } }: { apiKey: ListedKey }) {
+  const now = useMinute()
+  const write = useOwnClock(DATE)
+  const parts = [
+    `Created on ${write(created_at)}`,
+    describeUse(last_used_at, now),
+    expires_at !== null && `expires on ${write(expires_at)}`,
+  ]
+  return <p className="text-muted text-sm wrap-anywhere">{parts.filter(Boolean).join(' · ')}</p>
+}
+
+function describeUse(last: string | null, now: number): string {
+  if (last === null) return 'never used'
+  const ago = describeLastUse(Date.parse(last), now, 'en')
+  return ago === undefined ? 'used within the last hour' : `last used ${ago}`
 }

@@ -1,12 +1,12 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../texts/use-text.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { SegmentChoice } from '../../ui/segment-choice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CreatedKey } from './created-key.tsx'
 import { SCOPE_NAMES, type Scope, useNewKey } from './use-keys.ts'
 
 const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
@@ -132,5 +132,34 @@ function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+type CreatedKeyProps = { secret: string; onCopied: () => void; onDone: () => void }
+
+/** A new key's secret, selected for copying. It is shown only this once. */
+function CreatedKey({ secret, onCopied, onDone }: CreatedKeyProps) {
+  const t = useText()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  return (
+    <div className="space-y-3">
+      <p role="status">Copy it now. It won’t be shown again.</p>
+      <label className="block">
+        <span className="mb-1 block text-sm">Key</span>
+        <input ref={field} className="field font-mono" readOnly value={secret} dir="ltr" />
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <CopyButton text={() => secret} look="button-primary" onCopied={onCopied}>
+          {t('copying.copy')}
+        </CopyButton>
+        <button type="button" className="button button-plain" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, client } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
+import { isStatus, retryUnlessAnswered } from '../../ui/failure.ts'
 
 const DAY_SECONDS = 24 * 3600
 

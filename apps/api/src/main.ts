@@ -1,7 +1,12 @@
 import { openLog } from './logger.ts'
 import { startMetricsServer } from './metrics/metrics.ts'
-import { announce, loadConfigOrExit, runProcess } from './process/run-process.ts'
-import { drainMilliseconds, type StopRequest, unlessStopped } from './process/stop-signals.ts'
+import {
+  announce,
+  loadConfigOrExit,
+  runProcess,
+  type StopRequest,
+  unlessStopped,
+} from './process/run-process.ts'
 import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
 tuneRuntime()
@@ -9,7 +14,7 @@ tuneRuntime()
 process.umask(0o077)
 const config = loadConfigOrExit(process.env)
 const log = openLog({ level: config.log.level }, process)
-await runProcess(config.http, log, serve)
+await runProcess(config, log, serve)
 
 async function serve(stop: StopRequest): Promise<void> {
   // Compiled once the runtime is tuned, and the rest while the server already answers probes.
@@ -27,8 +32,8 @@ async function serve(stop: StopRequest): Promise<void> {
   collectStartupGarbage()
   await using _served = server.serve(app)
   metrics?.serve(context.metrics)
-  announce({ port, description: context.description }, { config, env, logger })
-  const signal = await stop.received
+  announce({ port, description: context.description }, config, logger)
+  const { drainMilliseconds } = await stop.received
   context.stopAccepting()
-  await server.drain({ milliseconds: drainMilliseconds(signal, config.http) })
+  await server.drain(drainMilliseconds)
 }

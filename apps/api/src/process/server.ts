@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -25,7 +26,7 @@ export type WaitingServer = {
   /** From now on, `listener` responds. Dispose the result before what `listener` uses; it disposes the server. */
   serve(listener: RequestListener): AsyncDisposable
   /** Keeps serving for this long, with `Connection: close` on every response, and stops listening unless it is 0. */
-  drain(options: { milliseconds: number }): Promise<void>
+  drain(milliseconds: number): Promise<void>
 } & AsyncDisposable
 
 // By default, Node checks for slow senders every 30 s and gives them five minutes.
@@ -190,7 +191,7 @@ function createEnding(
     return closed
   }
   return {
-    drain: async ({ milliseconds }) => {
+    drain: async (milliseconds) => {
       announceEnd()
       if (milliseconds === 0) return
       await sleep(milliseconds)
@@ -213,15 +214,10 @@ type Address = { host: string; port: number; portSetting?: string }
 
 type ServerSettings = Address & { messages?: Messages; senderLimits?: typeof SENDER_LIMITS }
 
-function listen(server: Server, address: Address): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(new Error(adviceOn(error, address), { cause: error }))
-    server.once('error', fail)
-    server.listen({ host: address.host, port: address.port, backlog: BACKLOG }, () => {
-      server.off('error', fail)
-      resolve()
-    })
+async function listen(server: Server, address: Address): Promise<void> {
+  server.listen({ host: address.host, port: address.port, backlog: BACKLOG })
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(adviceOn(error, address), { cause: error })
   })
 }
 

@@ -18,23 +18,6 @@ export type Storage = {
   findBackupAge(): Promise<number>
 }
 
-/**
- * Opens the database and migrates it, and connects to Redis. Rejects if the database is not usable, or if `signal` ends the
- * waiting for locks.
- */
-export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
-  const { config, logger } = options
-  const pingRedis = async () => redis?.ping()
-  const { database, health } = await openMigrated(opened, { ...options, pingRedis })
-  const redis = config.redis && (await openRedisPool({ ...config.redis, logger }))
-  if (redis !== undefined) {
-    opened.use(redis)
-    opened.defer(() => logger.info('Closing the connections to Redis'))
-  }
-  const tail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
-  return { database, health, redis, tail, findBackupAge: scheduleBackups(opened, { ...options, database }) }
-}
-
 type Starting = {
   config: Config
   logger: Logger
@@ -42,21 +25,35 @@ type Starting = {
   signal?: AbortSignal
 }
 
-/** The database, with the current schema. */
-async function openMigrated(
-  opened: AsyncDisposableStack,
-  { config, logger, signal, pingRedis }: Starting & { pingRedis: () => Promise<void> },
-): Promise<{ database: Database; health: Health }> {
-  const { waitSeconds } = config.database
-  const waiting = { waitSeconds, onWaiting: (reason: string) => logger.warn(reason), signal }
-  const health = createHealth({ database: () => database.ping(), redis: pingRedis, logger })
+/**
+ * Opens the database and migrates it, and connects to Redis. Rejects if the database is not usable, or if `signal` ends the
+ * waiting for locks.
+ */
+export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
+  const { config, logger } = options
+  const health = createHealth({
+    database: () => database.ping(),
+    redis: async () => redis?.ping(),
+    logger,
+  })
   const onConnectionError = health.reportLostConnection
-  const database = opened.use(await openDatabase({ ...config.database, onConnectionError }))
+  const database: Database = opened.use(await openDatabase({ ...config.database, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))
   opened.defer(health.stopAccepting)
   logger.info(`Opened ${database.description}`)
   for (const warning of database.warnings) logger.warn(warning)
+  await migrate(database, options)
 
+  const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
+  if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
+  const tail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
+  return { database, health, redis, tail, findBackupAge: scheduleBackups(opened, database, options) }
+}
+
+/** Brings the database to the current schema. */
+async function migrate(database: Database, { config, logger, signal }: Starting): Promise<void> {
+  const { waitSeconds } = config.database
+  const waiting = { waitSeconds, onWaiting: (reason: string) => logger.warn(reason), signal }
   if (config.database.migrate === 'off') await assertMigrated(database)
   else {
     const applied = await migrateToLatest(database, waiting)
@@ -64,12 +61,12 @@ async function openMigrated(
   }
   await settleChangeFeed(database, waiting)
   signal?.throwIfAborted()
-  return { database, health }
 }
 
 function scheduleBackups(
   opened: AsyncDisposableStack,
-  { config, logger, version, database }: Starting & { database: Database },
+  database: Database,
+  { config, logger, version }: Starting,
 ): () => Promise<number> {
   const { backups } = config.database
   if (backups === undefined) return async () => Number.NaN

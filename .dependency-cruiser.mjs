@@ -29,7 +29,7 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail|blocking-transaction)|records/(record|search)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(tail|blocking-transaction)|records/(record|search)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [
@@ -43,7 +43,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,
-    '^apps/api/src/http/(conditional|encoding|endpoints|error-handler|express-app|page-shell|pages|problem|response)[.]ts$',
+    '^apps/api/src/http/(endpoints|error-handler|express-app|negotiation|pages|problem|response)[.]ts$',
   ],
   [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints } from '@ts-rest/express'
-import type { Express, NextFunction, Request, Response } from 'express'
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
@@ -9,15 +9,21 @@ import { createUseOnce } from './access/use-once-store.ts'
 import type { Context } from './context.ts'
 import { toInvalidInput } from './errors.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
-import { createHealthRoutes } from './health/health-routes.ts'
+import { createHealthRoutes } from './health/health.ts'
 import { createBeginBody, createFinishBody, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
-import { type Endpoint, listEndpoints, type RoutedRequest, type RouteStep } from './http/endpoints.ts'
+import {
+  type Endpoint,
+  inOrder,
+  listEndpoints,
+  type RoutedRequest,
+  type RouteStep,
+} from './http/endpoints.ts'
 import { createErrorHandler, createReport, issuesOf, type Report } from './http/error-handler.ts'
 import { createExpressApp, type Messages, securityHeaders } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { methodNotAllowed } from './http/problem.ts'
-import { type Begin, createBegin, createRequestHead } from './http/request-head.ts'
+import { createBegin, createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import type { CheckBody } from './http/response.ts'
 import { createOverloadGuard, createResponseDeadline } from './limits/overload.ts'
@@ -44,43 +50,45 @@ export function createApp(
   context: Context,
   { messages, checkBody }: { messages: Messages; checkBody?: CheckBody },
 ): RequestListener {
-  const { config, logger, metrics } = context
+  const { config, logger, metrics, limits } = context
   const { publicUrl, corsOrigins, onLoopback } = config.http
+  const endpoints = new Map(listEndpoints(config))
+  const cors = createCors(corsOrigins, endpoints, securityHeaders(publicUrl))
   const { app, sendProblem } = createExpressApp({
     messages,
     checkBody,
+    headersFor: cors.headersFor,
     membersOf: pluginProblemMembers,
+    onProblem: metrics?.onProblem,
   })
-  const report = createReport({ logger, health: context.health })
-  const handleError = createErrorHandler({ report, sendProblem })
-  const deadline = createResponseDeadline({ respond: handleError })
+  const report = createReport(logger, context.health)
+  const handleError = createErrorHandler(report, sendProblem)
+  const deadline = createResponseDeadline(handleError)
 
   const loopbackOnly = config.auth === 'open' && onLoopback
-  const prepare = createRequestHead({ checkHost: createHostCheck({ publicUrl, loopbackOnly }) })
+  const observers = [createRequestLog(logger, config.log.requests), metrics]
+  const begin = createBegin(createHostCheck({ publicUrl, loopbackOnly }), observers)
   const parts = createParts(context)
   const guard = createOverloadGuard()
-  const discord = createDiscord(parts, { guard, report })
-  const endpoints = new Map(listEndpoints(config))
-  if (discord !== undefined) endpoints.set(discord.path, discord)
-  const cors = createCors(corsOrigins, securityHeaders(publicUrl))
-  const networkOf = context.limits.loggedNetworkOf
-  const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
-  const observers = [log, metrics].filter((observer) => observer !== undefined)
-  const begin = createBegin({ endpoints, observers, cors })
 
   createExpressEndpoints(contract, createHandlers(parts), app, {
-    globalMiddleware: [begin.route(routeSteps(context, { guard, deadline }))],
+    globalMiddleware: [inOrder([begin, ...routeSteps(context, { guard, deadline })])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
-  if (discord !== undefined) app.post(discord.path, discord.begin, begin.route(discord.steps))
-  addPages(app, { endpoints, cors, begin, tagsOf: parts.tagsOf })
+  const discord = createDiscord(parts, { guard, report })
+  if (discord !== undefined) {
+    endpoints.set(discord.path, discord)
+    app.post(discord.path, discord.begin, inOrder([begin, ...discord.steps]))
+  }
+  addPages(app, [...endpoints.values()], { begin: inOrder([begin]), cors, tagsOf: parts.tagsOf })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // The rest of the body is discarded.
     req.call.arriving?.discard()
     req.resume()
     // Node's parser first gets to the end of what it has read: it may refuse the rest, which closes the connection.
-    setImmediate(() => handleError(error, { req, res }))
+    setImmediate(() => handleError(error, res))
   })
+  const prepare = createRequestHead(limits.findNetwork)
   const listener = (req: Request, res: Response) => {
     prepare(req)
     app(req, res)
@@ -88,24 +96,22 @@ export function createApp(
   return listener as unknown as RequestListener
 }
 
-type PagesOfApp = {
-  endpoints: ReadonlyMap<string, Endpoint>
-  cors: Cors
-  begin: Begin
-  tagsOf: TagsOf
-}
-
 /** Adds the pages, and the responses to other methods and to unknown paths. */
-function addPages(app: Express, { endpoints, cors, begin, tagsOf }: PagesOfApp): void {
+function addPages(
+  app: Express,
+  endpoints: readonly Endpoint[],
+  { begin, cors, tagsOf }: { begin: RequestHandler; cors: Cors; tagsOf: TagsOf },
+): void {
   const pages = createPages({ tagsOf })
   const served = [...createDocsPages(), ...pages.views]
-  for (const { endpoint, serve } of served) app.get(endpoint.path, begin.endpoint(endpoint), serve)
-  for (const endpoint of [...endpoints.values(), ...served.map(({ endpoint }) => endpoint)])
-    app.all(endpoint.path, begin.endpoint(endpoint), (req, res) => {
-      if (req.method !== 'OPTIONS') throw methodNotAllowed(req.method, endpoint.methods.join(', '))
-      cors.respondToOptions(req, res, endpoint)
+  for (const { path, serve } of served) app.get(path, begin, serve)
+  const others = served.map(({ path }) => ({ path, methods: ['GET', 'HEAD', 'OPTIONS'] }))
+  for (const { path, methods } of [...endpoints, ...others])
+    app.all(path, begin, (req, res) => {
+      if (req.method !== 'OPTIONS') throw methodNotAllowed(req.method, methods.join(', '))
+      cors.respondToOptions(res, methods)
     })
-  app.use(begin.endpoint(undefined), pages.serveFile)
+  app.use(begin, pages.serveFile)
   app.use(pages.onError)
 }
 
@@ -164,8 +170,6 @@ function createDiscord({ discord, ...parts }: Parts, shared: { guard: RouteStep;
     finishBody: createFinishBody({ atOnce: INTERACTIONS_AT_ONCE }),
     userIdOf: parts.discordUserId,
     useOnceIn: (seconds) => createUseOnce(parts.database, { kind: 'interaction', seconds }),
-    failures: parts.failedAttempts,
-    onCommand: parts.metrics?.onCommand,
   })
 }
 
@@ -196,7 +200,6 @@ function createHandlers(parts: Parts) {
     ...createHealthRoutes(parts.health, parts.version, parts.zoneNames.release),
     ...createLoginRoutes({
       ...parts,
-      failures: parts.failedLogins,
       discordApplicationId: config.discord?.applicationId,
       findOwn: async (req, userId) => toOwn(await visible.findOwn(req, userId)),
       takeOverName: registry.takeOverName,

@@ -5,14 +5,16 @@ import { createFormatters } from '@timezone-registry/zones/formatters'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { openAccess } from './access/access.ts'
-import { startChanges } from './feed/changes.ts'
+import { watchBlockingTransactions } from './feed/blocking-transaction.ts'
+import { createChangeStore } from './feed/change-store.ts'
+import { createEventStreams } from './feed/event-streams.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
-import { loadMetrics } from './metrics/metrics.ts'
 import { createCardRenderer } from './person/card.ts'
 import { createErasePerson } from './privacy/erase-person.ts'
 import { type AskedCommand, serveCommands } from './process/command-socket.ts'
 import { openStorage, type Storage } from './process/storage.ts'
+import { startPruner } from './pruner.ts'
 import { createListQueries } from './records/list-queries.ts'
 import { createRecordCache } from './records/record-cache.ts'
 import { createRecordList } from './records/record-list.ts'
@@ -51,13 +53,15 @@ async function openOnce(config: Config, logger: Logger, starting: Starting) {
   const storage = await openStorage(opened, { ...shared, ...starting })
   const { database, redis, health } = storage
 
-  const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
+  const changes = openChanges(opened, storage, config, logger)
   const cards = opened.use(createCardRenderer())
   const records = createRecords(storage, config)
-  const metrics = await loadMetrics(config, { ...storage, ...shared, ...starting, changes, records })
-  const limits = createLimits({ redis, config, logger })
-  const audited = { networkOf: limits.loggedNetworkOf, onAction: metrics?.onAction }
-  const access = opened.use(await openAccess({ database, config, logger, ...limits, ...audited }))
+  const sources = { ...storage, ...shared, ...starting, changes, records }
+  const metrics =
+    config.metrics && (await import('./metrics/process-metrics.ts')).createProcessMetrics(sources)
+  const limits = createLimits(config, logger, redis)
+  const onAction = metrics?.onAction
+  const access = opened.use(await openAccess({ database, config, logger, ...limits, onAction }))
   const parts = { changes, cards, records, metrics, limits, access }
 
   await openCommandSocket(opened, { ...storage, ...shared, ...starting })
@@ -79,6 +83,16 @@ async function openOnce(config: Config, logger: Logger, starting: Starting) {
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** The change feed: stored, followed and pruned. */
+function openChanges(opened: AsyncDisposableStack, storage: Storage, config: Config, logger: Logger) {
+  const { database, tail } = storage
+  const store = createChangeStore(database)
+  const feed = opened.use(createEventStreams({ store, tail, logger }))
+  opened.use(watchBlockingTransactions(database, logger))
+  opened.use(startPruner('old tombstones', logger, () => store.prune(config.changes.retentionDays)))
+  return { store, feed }
 }
 
 function createRecords({ database, tail }: Storage, config: Config) {

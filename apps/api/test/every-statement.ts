@@ -51,7 +51,7 @@ async function runFeed(database: Database): Promise<void> {
   const tail = createTailQueries(database)
   await tail.findAfter((await tail.findEnd()).end)
   await tail.findAfter({ ord: 0, position: 0 })
-  await changes.prune({ olderThanDays: 30, limit: 5000 })
+  await changes.prune(30)
   await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)
   await settleChangeFeed(database)
 }

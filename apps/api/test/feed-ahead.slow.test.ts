@@ -60,7 +60,7 @@ describe('a cursor stays valid', () => {
     await execute(feed.url, `${INSERT('ann')}; delete from timezones`)
     const [start, end] = [(await feed.store.findAfter(undefined, 1))?.cursor, await feed.end()]
     await execute(feed.url, "update timezone_tombstones set at = now() - interval '31 days'")
-    await expect.poll(() => feed.store.prune({ olderThanDays: 30, limit: 10 })).toBe(false)
+    await expect.poll(() => feed.store.prune(30, 10)).toBe(false)
     const fresh = await feed.store.findAfter(undefined, 1)
     const pages = await Promise.all([start, end].map((cursor) => feed.store.findAfter(cursor, 1)))
     expect(pages.map((page) => page && formatCursor(page.cursor))).toEqual([

@@ -38,7 +38,7 @@ describe('a cursor', () => {
     await execute(feed.url, `${INSERT('ann')}; delete from timezones; ${INSERT('bob')}`)
     const cursor = await feed.end()
     await execute(feed.url, `${RESTORE_FEED}; update timezone_tombstones set at = now() - interval '31 days'`)
-    await feed.store.prune({ olderThanDays: 30, limit: 10 })
+    await feed.store.prune(30, 10)
     expect(await feed.changesAfter(cursor)).toBe('expired')
   })
 

@@ -12,7 +12,7 @@ describe('pruning', () => {
     const { cursor } = await page(api, {})
     await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
     const { store } = api.context.changes
-    while (await store.prune({ olderThanDays: 30, limit: 1 }));
+    while (await store.prune(30, 1));
 
     expect(await execute(api.databaseUrl, 'select * from timezone_tombstones')).toEqual([])
     expect(await api.client.listChanges({ query: { since: old } })).toMatchObject({
@@ -36,7 +36,7 @@ describe('pruning', () => {
     const { changes, cursor } = await page(api, { since: sets.cursor, limit: '1' })
     expect(changes).toMatchObject([{ type: 'delete' }])
     await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
-    await api.context.changes.store.prune({ olderThanDays: 30, limit: 10 })
+    await api.context.changes.store.prune(30, 10)
     expect(await api.client.listChanges({ query: { since: cursor } })).toMatchObject({ status: 410 })
   })
 
@@ -47,7 +47,7 @@ describe('pruning', () => {
     await early.query(INSERT('early'))
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
     await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
-    await api.context.changes.store.prune({ olderThanDays: 30, limit: 10 })
+    await api.context.changes.store.prune(30, 10)
     expect(await execute(api.databaseUrl, 'select user_id from timezone_tombstones')).toHaveLength(1)
     const list = await api.client.listTimezones()
     expect((await page(api, { since: list.headers.get('changes-cursor') ?? '' })).changes).toEqual([])

@@ -66,9 +66,7 @@ async function watch(postgres: TestPostgres) {
     return feed.database.drizzle.execute(statement)
   }
   const database = { isServer: true, drizzle: { execute } as Database['drizzle'] }
-  const watching = watchBlockingTransactions({
-    database,
-    logger,
+  const watching = watchBlockingTransactions(database, logger, {
     everyMilliseconds: 20,
     heldMilliseconds: 100,
   })

@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)('no plan reaches the cost at which Postgr
       await sessions.removeExpired()
       await sessions.remove({ userId: '7' })
       await sessions.listOf({ userId: '8' })
-      await createChangeStore(server.database).prune({ olderThanDays: 30, limit: 5000 })
+      await createChangeStore(server.database).prune(30, 5000)
       expect(
         server.plans.filter((plan) => /Scan.* on (?:sessions|timezone_tombstones)/.test(plan)),
       ).toHaveLength(4)

@@ -8,7 +8,7 @@ import { createApiKeys } from './api-keys/api-keys.ts'
 import { type AuditOptions, createAudit, createAuditLog } from './audit.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCookies, createLoginCookie, LOGIN_SECONDS } from './cookies.ts'
-import { createIsAdmin, type FailedAttempts, type Scope } from './identity.ts'
+import { type AttemptToAuthenticate, createIsAdmin, type Scope } from './identity.ts'
 import { createDiscordProvider, DISCORD_ISSUER } from './login/discord.ts'
 import { createLogin } from './login/login.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
@@ -23,12 +23,13 @@ type AccessOptions = {
   database: Database
   config: Config
   logger: Logger
-  failedAttempts: FailedAttempts
-} & Pick<AuditOptions, 'networkOf' | 'onAction'>
+  attemptToAuthenticate: AttemptToAuthenticate
+  onAction: AuditOptions['onAction']
+}
 
 /** Loads or creates the deployment's secret, and saves the first API key. Deletes expired sessions until it is disposed. */
 export async function openAccess(options: AccessOptions) {
-  const { database, config, logger, failedAttempts: failures } = options
+  const { database, config, logger, attemptToAuthenticate } = options
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
   const { login, discordUserId, isAdmin } = await openLogin(options, deriveKey(secret, 'login cookie'))
@@ -41,7 +42,7 @@ export async function openAccess(options: AccessOptions) {
   const opened = new DisposableStack()
   opened.use(startPruner('expired sessions', logger, store.removeExpired))
   const streamRights = opened.use(startStreamRights())
-  const checked = { cookies, keys, sessions, failures, streamRights, isAdmin }
+  const checked = { cookies, keys, sessions, attemptToAuthenticate, streamRights, isAdmin }
   return {
     sessions,
     apiKeys: keys,

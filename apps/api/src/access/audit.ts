@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -42,23 +41,21 @@ export type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 /** The audit log. Lines are written at every log level, unless auditing is off. */
 export type Audit = ReturnType<typeof createAudit>
 
-type AuditedRequest = IncomingMessage & { call: Caller }
+type AuditedRequest = { call: Caller }
 
 export type AuditOptions = {
   logger: Logger
   enabled: boolean
   /** Called for each action, even if no lines are written. */
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
-  /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
-  networkOf: (req: IncomingMessage) => string | undefined
 }
 
-export function createAudit({ networkOf, onAction = () => {}, ...log }: AuditOptions) {
+export function createAudit({ onAction = () => {}, ...log }: AuditOptions) {
   const write = createAuditLog(log)
-  function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
+  function record({ call }: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)
-    const caller = describeCaller(req.call.identity)
-    write({ caller, network: networkOf(req), ...action, request_id: req.call.id })
+    const { identity, network, id } = call
+    write({ caller: describeCaller(identity), network: network.logged, ...action, request_id: id })
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
 import type { MaybePromise, RoutedRequest, RouteStep } from '../http/endpoints.ts'
@@ -7,14 +8,13 @@ import type { Cookies } from './cookies.ts'
 import {
   ANYONE,
   type ApiKey,
-  type FailedAttempts,
+  type AttemptToAuthenticate,
   type Identity,
   type IsAdmin,
   type Scope,
   type Session,
 } from './identity.ts'
 import { assertTrustedOrigin, isForeignPage, type OriginPolicy } from './origin.ts'
-import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { StreamRights } from './stream-rights.ts'
 
@@ -26,7 +26,7 @@ export type AuthenticateOptions = {
   cookies: Cookies
   keys: ApiKeys
   sessions: Sessions
-  failures: FailedAttempts
+  attemptToAuthenticate: AttemptToAuthenticate
   streamRights: StreamRights
 }
 
@@ -73,12 +73,12 @@ export function createAuthenticate(options: AuthenticateOptions): RouteStep {
   }
 }
 
-function createVerifyKey({ keys, failures }: AuthenticateOptions) {
+function createVerifyKey({ keys, attemptToAuthenticate }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
     const known = keys.peek(bearer)
     if (known !== undefined) return admit(known)
     const find = () => keys.find(bearer)
-    const found = keys.wasValid(bearer) ? find() : failures.attempt(req, find)
+    const found = keys.wasValid(bearer) ? find() : attemptToAuthenticate(req.call.network, find)
     return found.then(admit, (error: unknown) => {
       if (error instanceof RateLimited) throw error
       // Public reads stay available to key holders while the database is down.
@@ -99,7 +99,8 @@ function createVerifyKey({ keys, failures }: AuthenticateOptions) {
   }
 }
 
-function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: AuthenticateOptions) {
+function createVerifySession(options: AuthenticateOptions) {
+  const { cookies, sessions, attemptToAuthenticate, writes, isAdmin } = options
   return (req: Request, policy: Policy, asAdmin: boolean): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     const [first] = ids
@@ -110,7 +111,7 @@ function createVerifySession({ cookies, sessions, failures, writes, isAdmin }: A
     if (known !== undefined) return admit(known)
     // A page of another origin may send two cookies, one of which may belong to a session that has ended.
     const find = async () => (await sessions.findPresented(req))[0]
-    return (ids.some(sessions.wasValid) ? find() : failures.attempt(req, find)).then(admit)
+    return (ids.some(sessions.wasValid) ? find() : attemptToAuthenticate(req.call.network, find)).then(admit)
 
     function admit(session: Session | undefined): Identity {
       if (session === undefined) {
@@ -135,4 +136,41 @@ function bearerOf({ headers: { authorization } }: IncomingMessage): string | und
   if (authorization === undefined) return undefined
   const [scheme = '', credentials = ''] = authorization.split(/ +/)
   return scheme.toLowerCase() === 'bearer' ? credentials : undefined
+}
+
+/** What a kind of route requires of its callers. */
+type Policy = {
+  /** True if callers without credentials are admitted. */
+  isOpen: boolean
+  /** The scope that an API key needs; without one, keys are ignored. */
+  scope?: Scope
+  /** True if the session is looked up. */
+  usesSession?: boolean
+  /** Unless it is true, pages of any origin may call these routes, even by POST: they change nothing. */
+  mayWrite?: boolean
+  /** True if only admins are admitted, from the service's own pages. */
+  isForAdmins?: boolean
+  /** What is wrong with a request without credentials, for its sender. */
+  problem: string
+}
+
+/** The meaning of each policy that a route of the contract may state, with this service's settings. */
+function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMetadata['auth'], Policy> {
+  const write = { isOpen: writes === 'open', scope: 'records:write', mayWrite: true } as const
+  const person = { isOpen: false, usesSession: true, mayWrite: true, problem: 'You are not signed in.' }
+  return {
+    anyone: { isOpen: true, mayWrite: true, problem: '' },
+    reader: {
+      isOpen: reads === 'public',
+      scope: 'records:read',
+      // Public reads skip the session lookup, so they are faster and work while sessions cannot be read.
+      usesSession: reads === 'required',
+      problem: 'Reading here needs a login or an API key.',
+    },
+    writer: { ...write, usesSession: true, problem: 'Writing here needs a login or an API key.' },
+    program: { ...write, problem: 'Only programs may do this: send an API key.' },
+    person,
+    // A leaked key cannot create others, so revoking it is enough.
+    admin: { ...person, isForAdmins: true },
+  }
 }

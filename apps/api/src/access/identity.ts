@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { cleanText, keyScopeSchema, userIdSchema, usernameSchema } from '@timezone-registry/contract'
 import { z } from 'zod'
 import { Forbidden, toInvalidInput, Unauthenticated } from '../errors.ts'
@@ -56,17 +55,24 @@ export type Identity =
 
 export const ANYONE: Identity = { kind: 'anyone' }
 
-/** The sender of a request, and its id in the log. */
-export type Caller = { identity: Identity; id: string }
-
-/** Limits how often a network may present invalid credentials, however many at once. */
-export type FailedAttempts = {
-  /**
-   * Checks credentials, which are invalid if `find` resolves to undefined, or rejects with `Unauthenticated` or `Forbidden`.
-   * Rejects with `RateLimited`, without a check, for a network that has used up its failures for this minute.
-   */
-  attempt<Found>(req: IncomingMessage, find: () => Promise<Found>): Promise<Found>
+/** The network that a request comes from. */
+export type Network = {
+  /** An IPv4 address, or the /64 of an IPv6 address. */
+  id: string
+  /** For the log: the /24 of an IPv4 address or the /48 of an IPv6 address; undefined if unknown, or if the log has none. */
+  logged?: string
 }
+
+export const UNKNOWN_NETWORK: Network = { id: 'unknown' }
+
+/** The sender of a request, and its id in the log. */
+export type Caller = { identity: Identity; network: Network; id: string }
+
+/**
+ * Checks credentials, which are invalid if `find` resolves to undefined, or rejects with `Unauthenticated` or `Forbidden`.
+ * Rejects with `RateLimited`, without a check, for a network that has used up its failures for this minute.
+ */
+export type AttemptToAuthenticate = <Found>(network: Network, find: () => Promise<Found>) => Promise<Found>
 
 const userSchema = z.object({ user_id: userIdSchema, username: usernameSchema })
 

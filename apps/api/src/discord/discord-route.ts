@@ -2,7 +2,7 @@ import { createDiscord, type DiscordOptions } from '@timezone-registry/discord/d
 import type { Interaction } from '@timezone-registry/discord/interaction'
 import { SIGNATURE_SECONDS } from '@timezone-registry/discord/signature'
 import type { Request, RequestHandler } from 'express'
-import type { FailedAttempts } from '../access/identity.ts'
+import type { AttemptToAuthenticate } from '../access/identity.ts'
 import { withDeadline } from '../deadline.ts'
 import { InvalidInput, Unauthenticated } from '../errors.ts'
 import type { Endpoint, RouteStep } from '../http/endpoints.ts'
@@ -19,7 +19,7 @@ type DiscordRouteOptions = DiscordOptions &
   RegistryForOptions & {
     /** Remembers ids for some seconds; what it returns resolves to true for the first use of one. */
     useOnceIn: (seconds: number) => (id: string) => Promise<boolean>
-    failures: FailedAttempts
+    attemptToAuthenticate: AttemptToAuthenticate
     beginBody: RouteStep
     finishBody: RouteStep
   }
@@ -30,16 +30,16 @@ type Sent = { interaction: Interaction; isFirst: boolean }
 const USE_ONCE_MS = 500
 
 export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
-  const { beginBody, finishBody, report, failures } = options
+  const { beginBody, finishBody, report, attemptToAuthenticate } = options
   const discord = createDiscord(options)
   const registryFor = createRegistryFor(options)
   const useOnce = options.useOnceIn(SIGNATURE_SECONDS)
   // Discord itself sends invalid signatures as a test, so a valid one is accepted whatever else came from the network.
-  const refuse = (req: Request) => failures.attempt(req, () => Promise.reject(unsigned()))
+  const refuse = (req: Request) => attemptToAuthenticate(req.call.network, () => Promise.reject(unsigned()))
 
   async function readInteraction(req: Request): Promise<Sent> {
-    const bytes = req.call.received ?? Buffer.alloc(0)
-    req.call.received = undefined
+    const bytes: Buffer = req.body ?? Buffer.alloc(0)
+    req.body = undefined
     if (!discord.isSigned(req.headers, bytes)) return refuse(req)
     const interaction = discord.readInteraction(bytes)
     if (interaction === undefined) throw new InvalidInput('The body is not an interaction.')
@@ -52,7 +52,6 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
     path: PATH,
     methods: ['POST', 'OPTIONS'],
     withCredentials: false,
-    isPage: false,
     begin: (req, _res, next) => {
       req.tsRestRoute = READ
       next()

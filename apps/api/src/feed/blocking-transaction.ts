@@ -11,9 +11,6 @@ type BlockingTransaction = {
   since: string | null
 }
 
-const WATCH_MILLISECONDS = 2000
-const HELD_MILLISECONDS = 10_000
-
 // Where a role may not see when another role's transaction began, it still sees its number. Those of other databases of
 // the server count as well.
 const FIND_BLOCKING: SQL = sql`
@@ -34,17 +31,11 @@ export async function findBlockingTransaction({
  * Logs when the same transaction has held the change feed back for ten seconds, and when that is over. Until then,
  * `/changes` and `/events` wait for it, and mirrors get no changes.
  */
-export function watchBlockingTransactions({
-  database: { drizzle, isServer },
-  logger,
-  everyMilliseconds = WATCH_MILLISECONDS,
-  heldMilliseconds = HELD_MILLISECONDS,
-}: {
-  database: Pick<Database, 'drizzle' | 'isServer'>
-  logger: Logger
-  everyMilliseconds?: number
-  heldMilliseconds?: number
-}): Disposable {
+export function watchBlockingTransactions(
+  { drizzle, isServer }: Pick<Database, 'drizzle' | 'isServer'>,
+  logger: Logger,
+  { everyMilliseconds = 2000, heldMilliseconds = 10_000 } = {},
+): Disposable {
   let last: (BlockingTransaction & { seenAt: number; isLogged: boolean }) | undefined
 
   async function look(): Promise<void> {

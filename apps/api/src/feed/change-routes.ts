@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Request } from 'express'
 import { CursorExpired, InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/response.ts'
@@ -17,13 +16,10 @@ export function createChangeRoutes({
   store,
   feed,
   logger,
-  networkOf,
 }: {
   store: Pick<ChangeStore, 'findAfter'>
   feed: EventStreams
   logger: Logger
-  /** The network that a request comes from, by which streams are counted. */
-  networkOf: (req: Request) => string
 }): ChangeRoutes {
   return {
     listChanges: async ({ query }) => {
@@ -36,7 +32,8 @@ export function createChangeRoutes({
       }
     },
     followChanges: async ({ query, headers, req, res }) => {
-      const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since), networkOf(req))
+      const cursor = toCursor(headers['last-event-id'] ?? query.since)
+      const stream = await feed.follow(cursor, req.call.network.id)
       // In both cases nobody reads the stream, and a closed response does not emit `close` again.
       if (req.method === 'HEAD' || res.closed) stream.destroy()
       // Otherwise proxies buffer events.

@@ -10,6 +10,9 @@ import { createTailQueries, findSettledEnd } from './tail-queries.ts'
 /** A change, and the cursor of a reader that has it. */
 export type FeedChange = { change: Change; cursor: Cursor }
 
+// Few enough that the statement takes some milliseconds.
+const PRUNED_AT_ONCE = 5000
+
 /** The next changes after a cursor. */
 type ChangePage = {
   changes: FeedChange[]
@@ -30,8 +33,8 @@ export type ChangeStore = {
   findEnd(): Promise<Cursor>
   /** The age, in seconds, of the oldest change that open transactions hold back from the feed; 0 if there is none. */
   findHeldBackSeconds(): Promise<number>
-  /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
-  prune(options: { olderThanDays: number; limit: number }): Promise<boolean>
+  /** Deletes at most `limit` tombstones that are older; true if there may be more of them. */
+  prune(olderThanDays: number, limit?: number): Promise<boolean>
 }
 
 export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConnection'>): ChangeStore {
@@ -59,8 +62,8 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
       const [row] = await run<{ seconds: number }>(findHeldBack())
       return Math.max(0, Number(row?.seconds ?? 0))
     },
-    prune: async ({ olderThanDays, limit }) => {
-      const [row] = await run<{ pruned: string }>(pruneTombstones({ olderThanDays, limit }))
+    prune: async (olderThanDays, limit = PRUNED_AT_ONCE) => {
+      const [row] = await run<{ pruned: string }>(pruneTombstones(olderThanDays, limit))
       return Number(row?.pruned) === limit
     },
   }
@@ -194,7 +197,7 @@ function findHeldBack(): SQL {
  * Deletes old tombstones and moves the mark in one statement, so every snapshot shows either the tombstone or the mark.
  * Only settled tombstones, so that the mark never passes the cursor of a reader that is at the end.
  */
-function pruneTombstones({ olderThanDays, limit }: { olderThanDays: number; limit: number }): SQL {
+function pruneTombstones(olderThanDays: number, limit: number): SQL {
   return sql`
     with old as (
       select user_id from ${timezoneTombstones}

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
 import { createEventStreams, type EventStreamsOptions } from './event-streams.ts'
+import type { TailListener } from './tail.ts'
 
 const logger = pino({ level: 'silent' })
 const at = (position: number): Cursor => ({ incarnation: '0123456789ab', place: { ord: 1, position } })
@@ -32,8 +33,12 @@ function createFakeStore() {
 }
 
 function open(options: Partial<EventStreamsOptions> & Pick<EventStreamsOptions, 'store'>) {
-  const feed = createEventStreams({ logger, ...options })
-  return { ...feed, [Symbol.dispose]: feed.close }
+  let wake = () => {}
+  const listen = ({ onReset }: TailListener) => {
+    wake = onReset
+  }
+  const feed = createEventStreams({ logger, tail: { listen, wake: () => {} }, ...options })
+  return Object.assign(feed, { wake: () => wake() })
 }
 
 /** Collects the text of a stream. */
@@ -99,7 +104,7 @@ test('a thousand listeners at the end of the feed share the query of a wake-up',
 })
 
 test('a feed that is closed sends clients elsewhere at once', async () => {
-  const feed = createEventStreams({ logger, store: createFakeStore().store })
+  const feed = open({ store: createFakeStore().store })
   feed.close()
   await expect(feed.follow(undefined, 'a')).rejects.toMatchObject({
     name: 'Unavailable',

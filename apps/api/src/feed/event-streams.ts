@@ -1,8 +1,11 @@
-import type { Readable } from 'node:stream'
-import { Overloaded, RateLimited, Unavailable } from '../errors.ts'
-import type { ChangeStore } from './change-store.ts'
-import type { Cursor } from './cursor.ts'
-import { createListeners, type ListenerOptions } from './stream-listeners.ts'
+import { PassThrough, type Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { withDeadline } from '../deadline.ts'
+import { CursorExpired, Overloaded, RateLimited, Unavailable } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { ChangeStore, FeedChange } from './change-store.ts'
+import { type Cursor, formatCursor } from './cursor.ts'
+import type { Tail } from './tail.ts'
 
 /** The change feed as streams of Server-Sent Events. */
 export type EventStreams = {
@@ -12,91 +15,264 @@ export type EventStreams = {
    * there are too many in all, with `Unavailable` once the feed is closed.
    */
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
-  /** Reads the next changes of every stream: something has changed. */
-  wake(): void
   /** The number of open streams. */
   readonly listeners: number
   /** Ends every stream and accepts no more, so that clients connect to another instance. */
   close(): void
-}
+} & Disposable
 
-export type EventStreamsOptions = ListenerOptions & {
+export type EventStreamsOptions = {
   store: Pick<ChangeStore, 'findAfter' | 'findEnd'>
-  /** Called when a stream has been opened. */
-  onFollow?: () => void
+  tail: Pick<Tail, 'listen' | 'wake'>
+  logger: Logger
   maxListeners?: number
   maxListenersPerCaller?: number
   heartbeatMilliseconds?: number
+  /** How long a listener may stall before it is disconnected. */
+  stallMilliseconds?: number
+  /** How long a page may take to read. */
+  deadlineMilliseconds?: number
 }
 
-export function createEventStreams({
-  store,
-  onFollow = () => {},
-  maxListeners = 10_000,
-  maxListenersPerCaller = 200,
-  heartbeatMilliseconds = 15_000,
-  ...options
-}: EventStreamsOptions): EventStreams {
-  const budget = createBudget({ max: maxListeners, maxPerCaller: maxListenersPerCaller })
-  const listeners = createListeners({ store, ...options })
+/** Nothing is queued in its stream: its next page is read once the previous one has been sent. */
+type Listener = {
+  readonly stream: PassThrough
+  cursor: Cursor
+  /** The cursor as it was sent. */
+  id: string
+  /** Settled once its first page has been read. */
+  readonly started: PromiseWithResolvers<void>
+  stall?: NodeJS.Timeout
+}
+
+// The memory that a stalled listener holds: about 15 kB, or 220 kB with the longest names and weeks.
+const PAGE_CHANGES = 100
+// Listeners that are far behind must not use up the pool.
+const MAX_READS = 2
+// In one turn of the event loop: writing to 5,000 streams at once would block every other request for 300 ms.
+const WRITES_PER_TURN = 50
+const RETRY_MILLISECONDS = 500
+const TRY_LATER = { retryAfterSeconds: 30 }
+
+export function createEventStreams(options: EventStreamsOptions): EventStreams {
+  const { store, tail, heartbeatMilliseconds = 15_000 } = options
+  const { maxListeners = 10_000, maxListenersPerCaller = 200 } = options
+  const takePlace = createPlaces(maxListeners, maxListenersPerCaller)
+  const listeners = createListeners(options)
   const heartbeat = setInterval(() => void listeners.beat(), heartbeatMilliseconds).unref()
   let isClosed = false
+  tail.listen({
+    onPage: ({ settled }) => {
+      if (settled.length > 0) listeners.wake()
+    },
+    onReset: listeners.wake,
+    need: () => (listeners.open.size > 0 ? 'quick' : 'rest'),
+  })
+
+  function close(): void {
+    isClosed = true
+    clearInterval(heartbeat)
+    for (const { stream } of listeners.open) stream.end()
+  }
+
   return {
     follow: async (cursor, caller) => {
       // Another instance, or the one that replaces this one, is ready in a moment.
       if (isClosed) throw new Unavailable('This instance is stopping.')
-      budget.take(caller)
+      const release = takePlace(caller)
       try {
-        const stream = await listeners.open(cursor ?? (await store.findEnd()))
-        stream.once('close', () => budget.give(caller))
+        const stream = await listeners.start(cursor ?? (await store.findEnd()))
+        stream.once('close', release)
         if (isClosed) stream.end()
-        onFollow()
+        tail.wake()
         return stream
       } catch (error) {
-        budget.give(caller)
+        release()
         throw error
       }
     },
-    wake: listeners.wake,
     get listeners() {
-      return listeners.count
+      return listeners.open.size
     },
-    close: () => {
-      isClosed = true
-      clearInterval(heartbeat)
-      listeners.end()
-    },
+    close,
+    [Symbol.dispose]: close,
   }
 }
 
-/** Limits how many streams are open, in total and by each caller. */
-function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller: number }) {
+/** Limits how many streams are open, in total and by each caller. What it returns gives the place back. */
+function createPlaces(max: number, maxPerCaller: number): (caller: string) => () => void {
   // Only callers who have a stream.
   const held = new Map<string, number>()
   let taken = 0
-  return {
-    take: (caller: string): void => {
-      const before = held.get(caller) ?? 0
-      if (before >= maxPerCaller)
-        throw new RateLimited(
-          'Too many streams are open from this network. Close some, or poll /changes.',
-          TRY_LATER,
-        )
-      if (taken >= max)
-        throw new Overloaded(
-          'Too many clients are following changes here. Try again, or poll /changes.',
-          TRY_LATER,
-        )
-      held.set(caller, before + 1)
-      taken += 1
-    },
-    give: (caller: string): void => {
+  return (caller) => {
+    const before = held.get(caller) ?? 0
+    if (before >= maxPerCaller)
+      throw new RateLimited(
+        'Too many streams are open from this network. Close some, or poll /changes.',
+        TRY_LATER,
+      )
+    if (taken >= max)
+      throw new Overloaded(
+        'Too many clients are following changes here. Try again, or poll /changes.',
+        TRY_LATER,
+      )
+    held.set(caller, before + 1)
+    taken += 1
+    return () => {
       const left = (held.get(caller) ?? 0) - 1
       if (left > 0) held.set(caller, left)
       else held.delete(caller)
       taken -= 1
+    }
+  }
+}
+
+function createListeners(options: EventStreamsOptions) {
+  const open = new Set<Listener>()
+  const inTurn = createPace()
+  const { request, wake, leave } = createReads(options, inTurn)
+  return {
+    open,
+    wake,
+    /** Rejects if the first page cannot be read. */
+    start: async (cursor: Cursor): Promise<PassThrough> => {
+      const id = formatCursor(cursor)
+      const [stream, started] = [new PassThrough(), Promise.withResolvers<void>()]
+      const listener: Listener = { stream, cursor, id, started }
+      open.add(listener)
+      stream.once('close', () => {
+        open.delete(listener)
+        leave(listener)
+      })
+      stream.write(`retry: 2000\nid: ${id}\n\n`)
+      request(listener)
+      await started.promise.catch((error: unknown) => {
+        stream.destroy()
+        throw error
+      })
+      return stream
+    },
+    /** Sends each listener its cursor again, so that proxies see traffic and the client can resume from there. */
+    beat: async (): Promise<void> => {
+      for (const { stream, id } of open) {
+        await inTurn()
+        if (stream.writable && !stream.writableNeedDrain) stream.write(`id: ${id}\n\n`)
+      }
     },
   }
 }
 
-const TRY_LATER = { retryAfterSeconds: 30 }
+/** Reads the next pages of listeners, two at a time. Those at the same cursor share a page. */
+function createReads(options: EventStreamsOptions, inTurn: Pace) {
+  const due = new Map<string, Set<Listener>>()
+  // Those that had everything when they were last read.
+  const current = new Set<Listener>()
+  let [reads, wakes] = [0, 0]
+
+  function request(...listeners: Listener[]): void {
+    for (const listener of listeners)
+      if (listener.stream.writable) due.set(listener.id, (due.get(listener.id) ?? new Set()).add(listener))
+    setImmediate(startReads)
+  }
+
+  function startReads(): void {
+    for (const [id, listeners] of due) {
+      if (reads === MAX_READS) return
+      due.delete(id)
+      reads += 1
+      void read(listeners).finally(() => {
+        reads -= 1
+        startReads()
+      })
+    }
+  }
+
+  async function read(listeners: ReadonlySet<Listener>): Promise<void> {
+    const seenWakes = wakes
+    await sendPage(listeners, { ...options, inTurn }, (listener, more) => {
+      // A change that was made during the query may be missing from the page.
+      if (more || seenWakes < wakes) request(listener)
+      else current.add(listener)
+    }).catch((error: unknown) => {
+      options.logger.warn({ err: error }, 'Could not read the change feed')
+      setTimeout(() => request(...listeners), RETRY_MILLISECONDS).unref()
+      for (const { started } of listeners) started.reject(error)
+    })
+  }
+
+  return {
+    request,
+    wake: () => {
+      wakes += 1
+      request(...current)
+      current.clear()
+    },
+    leave: (listener: Listener) => {
+      clearTimeout(listener.stall)
+      current.delete(listener)
+      due.get(listener.id)?.delete(listener)
+    },
+  }
+}
+
+/** Sends listeners the page after their cursor; `onSent` is called for each once its client has taken it. */
+async function sendPage(
+  listeners: ReadonlySet<Listener>,
+  { store, stallMilliseconds, deadlineMilliseconds = 5000, inTurn }: EventStreamsOptions & { inTurn: Pace },
+  onSent: (listener: Listener, more: boolean) => void,
+): Promise<void> {
+  const [first] = listeners
+  if (first === undefined) return
+  const find = () => store.findAfter(first.cursor, PAGE_CHANGES)
+  const page = await withDeadline(deadlineMilliseconds, find, tooSlow)
+  if (page === undefined) return listeners.forEach(expire)
+  const { changes, cursor, more } = page
+  const events = Buffer.from(changes.map(toEvent).join(''))
+  const id = formatCursor(cursor)
+  for (const listener of listeners) {
+    if (events.length > 0) await inTurn()
+    Object.assign(listener, { cursor, id })
+    listener.started.resolve()
+    send(listener, events, () => onSent(listener, more), stallMilliseconds)
+  }
+}
+
+/** Disconnects a client that takes too long. */
+function send(listener: Listener, events: Buffer, onSent: () => void, stallMilliseconds = 30_000): void {
+  const { stream } = listener
+  if (!stream.writable) return
+  if (events.length === 0 || stream.write(events)) return void onSent()
+  listener.stall = setTimeout(() => stream.destroy(), stallMilliseconds).unref()
+  stream.once('drain', () => {
+    clearTimeout(listener.stall)
+    onSent()
+  })
+}
+
+/** Disconnects a client that has started; it connects again with its last cursor, and gets the error then. */
+function expire({ started, stream }: Listener): void {
+  started.reject(new CursorExpired())
+  stream.end()
+}
+
+type Pace = () => Promise<void> | undefined
+
+/** Waits for the next turn of the event loop after a few writes, so that requests are served in between. */
+function createPace(): Pace {
+  let writes = 0
+  return () => {
+    writes += 1
+    return writes % WRITES_PER_TURN === 0 ? nextTurn() : undefined
+  }
+}
+
+function toEvent({ change, cursor }: FeedChange): string {
+  return `id: ${formatCursor(cursor)}\ndata: ${JSON.stringify(change)}\n\n`
+}
+
+function tooSlow(cause: Error): Error {
+  return new Unavailable('The database does not answer. Try again in a few seconds.', {
+    retryAfterSeconds: 5,
+    cause,
+  })
+}

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { withDeadline } from '../deadline.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import { problem } from '../http/problem.ts'
 import type { Logger } from '../logger.ts'
 
 /** The health of this process and its dependencies. Logs once that the database is gone, and once that it is back. */
@@ -99,4 +101,37 @@ export function createProbe(ping: Ping): () => Promise<unknown> {
       .finally(() => setTimeout(forget, REUSE_MILLISECONDS).unref())
     return answer
   }
+}
+
+/** The routes for operators and their probes. */
+export function createHealthRoutes(
+  health: Health,
+  version: string,
+  tzdata: string,
+): RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'> {
+  return {
+    getHealth: async () => {
+      const { isStorageFull, ...answers } = await health.probe()
+      const full = isStorageFull && { storage_full: true as const }
+      const timestamp = new Date().toISOString()
+      const facts = { ...answers, ...full, timestamp, version, tzdata }
+      if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
+      return {
+        status: 200,
+        body: { status: answers.redis && !isStorageFull ? 'healthy' : 'degraded', ...facts },
+      }
+    },
+    getLiveness: async () => ({ status: 200, body: { status: 'live' } }),
+    getReadiness: async () => {
+      if (!health.accepting) return notReady('This instance is stopping.', { retryAfterSeconds: 5 })
+      if (!(await health.probe()).database)
+        return notReady('The database does not answer.', { retryAfterSeconds: 1 })
+      return { status: 200, body: { status: 'ready' } }
+    },
+  }
+}
+
+/** Returned, not thrown: the state behind it is logged once, not for each probe. */
+function notReady(message: string, details: { retryAfterSeconds: number }) {
+  return { status: 503 as const, body: problem('unavailable', message, details) }
 }

@@ -47,7 +47,7 @@ export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
       addRelease(req, places.end)
     }
     arriving.admit()
-    req.call.received = await arriving.whole
+    req.body = await arriving.whole
     req.call.arriving = undefined
   }
 }
@@ -113,8 +113,7 @@ function tooLarge(limit: number): HttpProblem {
 
 /** Parses the body, which must be UTF-8. Until then it takes no more memory than its bytes. */
 export const parseBody: RouteStep = (req) => {
-  const { received } = req.call
-  req.call.received = undefined
+  const received: Buffer | undefined = req.body
   if (received !== undefined && received.length > 0)
     req.body = JSON_TYPE.test(typeOf(req))
       ? parseJson(received)
@@ -134,7 +133,17 @@ function takesBody({ method }: IncomingMessage): boolean {
 
 /** Refuses a broken percent escape in the address: `%FF` would silently become a replacement character. */
 export function checkEscapes({ originalUrl }: Request): void {
-  if (originalUrl.includes('%')) decodeEscapes(originalUrl)
+  if (hasBrokenEscape(originalUrl)) throw brokenEscape()
+}
+
+export function hasBrokenEscape(text: string): boolean {
+  if (!text.includes('%')) return false
+  try {
+    decodeURIComponent(text)
+    return false
+  } catch {
+    return true
+  }
 }
 
 function checkType(req: RoutedRequest): void {
@@ -190,7 +199,7 @@ function fieldsOf(route: RoutedRequest['tsRestRoute']): string[] {
 
 function parseForm(bytes: Buffer, names: readonly string[]): object {
   const text = decode(bytes)
-  decodeEscapes(text.replaceAll('+', ' '))
+  if (hasBrokenEscape(text)) throw brokenEscape()
   const fields = parseQuery(text)
   return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
 }
@@ -208,10 +217,6 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function decodeEscapes(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
-  }
+function brokenEscape(): InvalidInput {
+  return new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
 }

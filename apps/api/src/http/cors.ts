@@ -1,7 +1,5 @@
-import cors from 'cors'
 import type { Request, Response } from 'express'
 import type { Endpoint } from './endpoints.ts'
-import { headersSetBy } from './express-app.ts'
 
 /** Lets pages of any origin read, and those of listed origins send credentials. */
 export type Cors = {
@@ -11,7 +9,7 @@ export type Cors = {
    */
   headersFor(req: Request): readonly string[]
   /** Responds to an `OPTIONS` request, preflight or not. */
-  respondToOptions(req: Request, res: Response, endpoint: Endpoint): void
+  respondToOptions(res: Response, methods: readonly string[]): void
 }
 
 const EXPOSED_HEADERS = [
@@ -35,31 +33,30 @@ const ALLOWED_HEADERS = [
   'X-Request-Id',
   'X-User-Agent',
 ]
-const SHARED = {
-  allowedHeaders: ALLOWED_HEADERS,
-  exposedHeaders: EXPOSED_HEADERS,
-  maxAge: 600,
-  preflightContinue: true,
-}
+const MAX_AGE_SECONDS = 600
 
-export function createCors(origins: readonly string[], others: readonly string[] = []): Cors {
-  const listed = cors({ ...SHARED, origin: [...origins], credentials: true })
-  const anyone = cors({ ...SHARED, origin: '*' })
-  // There are only a few different sets of headers, so the real middleware runs once for each.
-  const byOrigin = new Map(origins.map((origin) => [origin, [...others, ...headersSetBy(listed, origin)]]))
-  const withCredentials = [...others, ...headersSetBy(listed, '')]
+export function createCors(
+  origins: readonly string[],
+  endpoints: ReadonlyMap<string, Endpoint>,
+  others: readonly string[],
+): Cors {
   // A cache must not serve one origin's response to another.
-  const otherwise = [...others, 'Vary', 'Origin', ...headersSetBy(anyone, '')]
+  const common = [...others, 'Vary', 'Origin', 'Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')]
+  const withCredentials = [...common, 'Access-Control-Allow-Credentials', 'true']
+  const allowing = (origin: string) => ['Access-Control-Allow-Origin', origin]
+  const byOrigin = new Map(origins.map((origin) => [origin, [...withCredentials, ...allowing(origin)]]))
+  const otherwise = [...common, ...allowing('*')]
 
   return {
-    headersFor: ({ headers, call }) =>
-      byOrigin.get(headers.origin ?? '') ?? (call.endpoint?.withCredentials ? withCredentials : otherwise),
-    respondToOptions: (req, res, { methods, withCredentials }) => {
-      const isListed = withCredentials || byOrigin.has(req.headers.origin ?? '')
-      const origin = isListed ? [...origins] : '*'
-      cors({ ...SHARED, origin, credentials: isListed, methods: [...methods] })(req, res, () => {
-        res.vary('Origin').set('Allow', methods.join(', ')).status(204).end()
-      })
+    headersFor: ({ headers, route }) =>
+      byOrigin.get(headers.origin ?? '') ??
+      (endpoints.get(route?.path)?.withCredentials ? withCredentials : otherwise),
+    respondToOptions: (res, methods) => {
+      res.set('Allow', methods.join(', '))
+      res.set('Access-Control-Allow-Methods', methods.join(','))
+      res.set('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(','))
+      res.set('Access-Control-Max-Age', String(MAX_AGE_SECONDS))
+      res.status(204).end()
     },
   }
 }

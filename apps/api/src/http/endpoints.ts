@@ -12,17 +12,10 @@ export type Endpoint = {
   readonly path: string
   readonly methods: readonly string[]
   readonly withCredentials: boolean
-  /** People see it in a browser. */
-  readonly isPage: boolean
 }
 
 /** Every route is served under this prefix and, for existing clients, without one. */
 export const ROUTE_PREFIX = '/v1'
-
-/** An endpoint that only browsers request. */
-export function toPage(path: string): Endpoint {
-  return { path, methods: ['GET', 'HEAD', 'OPTIONS'], withCredentials: false, isPage: true }
-}
 
 /**
  * The endpoints of the contract by their paths, those without parameters first. If reads require authentication, they
@@ -45,7 +38,6 @@ export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Read
       path,
       methods: [...all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)), 'OPTIONS'],
       withCredentials: all.some(({ withCredentials }) => withCredentials),
-      isPage: path === contract.getPersonPage.path,
     },
   ])
   return new Map(endpoints.sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':'))))
@@ -63,11 +55,11 @@ export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: R
  */
 export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void>
 
-/** Sees every request, twice. */
+/** Sees every request. */
 export type RequestObserver = {
-  onArrival(req: Request): void
+  onArrival?: () => void
   /** Called when the response has closed. */
-  onClose(req: Request, res: Response): void
+  onClose: (req: Request, res: Response) => void
 }
 
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */

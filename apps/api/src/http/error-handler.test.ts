@@ -2,18 +2,16 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createErrorHandler, createReport } from './error-handler.ts'
 import { createCall } from './request-head.ts'
 import { streamed } from './response.ts'
 
-const handleError = createErrorHandler({
-  report: createReport({ logger: pino({ level: 'silent' }), health: { reportFailure: () => {} } }),
-  sendProblem: () => {
-    throw new Error('There is a response already')
-  },
+const report = createReport(pino({ level: 'silent' }), { reportFailure: () => {} })
+const handleError = createErrorHandler(report, () => {
+  throw new Error('There is a response already')
 })
 
 /** What a client receives from a server with this listener; undefined if the connection breaks. */
@@ -31,10 +29,10 @@ async function answerOf(listener: RequestListener): Promise<string | undefined> 
 }
 
 test('an error in the same turn as the response leaves that response whole', async () => {
-  const answer = await answerOf((req, res) => {
+  const answer = await answerOf((_, res) => {
     res.writeHead(503, { 'content-length': 4 })
     res.end('late')
-    handleError(new Error('too late'), { req: req as Request, res: res as Response })
+    handleError(new Error('too late'), res as Response)
   })
   expect(answer).toBe('late')
 })
@@ -52,10 +50,8 @@ test('an error in the middle of a response breaks the connection, so that it doe
   const answer = await answerOf((req, res) => {
     res.writeHead(200)
     res.write('half of')
-    handleError(new Error('broken'), {
-      req: Object.assign(req as Request, { call: createCall('1') }),
-      res: res as Response,
-    })
+    Object.assign(req, { call: createCall('1') })
+    handleError(new Error('broken'), res as Response)
   })
   expect(answer).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Problem, ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import type { RequestValidationError } from '@ts-rest/express'
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 import { DomainError, InvalidInput, type Issue, Unavailable } from '../errors.ts'
 import { createSample, type Logger } from '../logger.ts'
 import { HttpProblem, type ProblemDetails, type Refusal, type SendProblem, toProblemBody } from './problem.ts'
@@ -11,28 +11,31 @@ import type { Send } from './response.ts'
 /** Logs an error of a request, lets the health know of it, and returns the problem that it is for the caller. */
 export type Report = (error: unknown, req: { id: string }) => Refusal
 
-export function createReport({
-  logger,
-  health,
-}: {
-  logger: Logger
-  health: { reportFailure(error: unknown): void }
-}): Report {
+export function createReport(logger: Logger, health: { reportFailure(error: unknown): void }): Report {
   const sample = createSample()
   return (error, { id }) => {
     const problem = toProblem(error)
+    const { code } = problem
+    const fields = { err: error, request_id: id }
     health.reportFailure(error)
-    logProblem(logger, { error, code: problem.code, requestId: id, sample })
+    if (code === 'internal') logger.error(fields, 'Unhandled error')
+    // Without the stack: thousands may follow each other, and the outage has a line of its own.
+    else if (code === 'unavailable' || code === 'storage_full') {
+      const sampled = sample()
+      if (sampled !== undefined)
+        logger.warn({ reason: reasonOf(error), request_id: id, ...sampled }, `Request refused: ${code}`)
+    } else if (databaseErrorKind(error) === 'invalid_input')
+      logger.error(fields, 'Validation accepted a value that the database rejects')
     return problem
   }
 }
 
 /** Turns anything thrown by any step into an error response. */
-export function createErrorHandler({ report, sendProblem }: { report: Report; sendProblem: SendProblem }) {
-  return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
+export function createErrorHandler(report: Report, sendProblem: SendProblem) {
+  return (error: unknown, res: Response): void => {
     // The deadline has already responded.
     if (res.writableEnded) return
-    const problem = report(error, req.call)
+    const problem = report(error, res.req.call)
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
@@ -43,12 +46,12 @@ export function createErrorHandler({ report, sendProblem }: { report: Report; se
  * The writer of every error response, except to input that never became a request and while the service starts
  * (`process/server.ts`), which use `toProblemBody` as well.
  */
-export function createSendProblem({ membersOf, send }: SendProblemOptions): SendProblem {
+export function createSendProblem({ membersOf, onProblem, send }: SendProblemOptions): SendProblem {
   return (res, problem) => {
     const { req } = res
     const { code, details } = problem
     const body = toProblemBody(problem, req.call.id)
-    req.call.problemCode = code
+    onProblem?.(code)
     const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
     for (const name of OF_SUCCESS) res.removeHeader(name)
     const headers = {
@@ -64,6 +67,7 @@ export function createSendProblem({ membersOf, send }: SendProblemOptions): Send
 export type SendProblemOptions = {
   /** Members that the errors of some paths have in addition to those of every problem. */
   membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>
+  onProblem: ((code: ProblemCode) => void) | undefined
   send: Send
 }
 
@@ -86,26 +90,6 @@ function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDet
 /** Every problem that ts-rest found in a request. */
 export function issuesOf({ pathParams, headers, query, body }: RequestValidationError): Issue[] {
   return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
-}
-
-function logProblem(
-  logger: Logger,
-  {
-    error,
-    code,
-    requestId,
-    sample,
-  }: { error: unknown; code: ProblemCode; requestId: string; sample: ReturnType<typeof createSample> },
-): void {
-  const fields = { err: error, request_id: requestId }
-  if (code === 'internal') logger.error(fields, 'Unhandled error')
-  // Without the stack: thousands may follow each other, and the outage has a line of its own.
-  else if (code === 'unavailable' || code === 'storage_full') {
-    const sampled = sample()
-    if (sampled !== undefined)
-      logger.warn({ reason: reasonOf(error), request_id: requestId, ...sampled }, `Request refused: ${code}`)
-  } else if (databaseErrorKind(error) === 'invalid_input')
-    logger.error(fields, 'Validation accepted a value that the database rejects')
 }
 
 /** The innermost message, which is the driver's or the service's own and contains no values. */

@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import helmet from 'helmet'
 import { createSendProblem, type SendProblemOptions } from './error-handler.ts'
 import { inlineScriptSources } from './pages.ts'
 import type { SendProblem } from './problem.ts'
-import { type CheckBody, createSend, installResponses } from './response.ts'
+import { type CheckBody, createSend, type HeadersFor, installResponses } from './response.ts'
 
 /** The classes of a server's requests and responses. */
 export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }
@@ -19,7 +19,7 @@ export function createMessages(): Messages {
 }
 
 /** Creates an Express app without Express's own headers, ETags and query parser. */
-export function createExpressApp({ messages, membersOf, checkBody }: ExpressAppOptions): {
+export function createExpressApp({ messages, headersFor, checkBody, ...problems }: ExpressAppOptions): {
   app: Express
   sendProblem: SendProblem
 } {
@@ -28,14 +28,15 @@ export function createExpressApp({ messages, membersOf, checkBody }: ExpressAppO
   app.disable('etag')
   app.set('query parser', 'simple')
   useMessages(app, messages)
-  const send = createSend()
-  const sendProblem = createSendProblem({ membersOf, send })
-  installResponses(app, { send, sendProblem, checkBody })
+  const send = createSend(headersFor)
+  const sendProblem = createSendProblem({ ...problems, send })
+  installResponses(app, { headersFor, send, sendProblem, checkBody })
   return { app, sendProblem }
 }
 
-type ExpressAppOptions = Pick<SendProblemOptions, 'membersOf'> & {
+type ExpressAppOptions = Omit<SendProblemOptions, 'send'> & {
   messages: Messages
+  headersFor: HeadersFor
   checkBody?: CheckBody | undefined
 }
 
@@ -52,13 +53,21 @@ function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages
   app.response.locals = Object.freeze({})
 }
 
-/** The security headers of every response. */
+/** The security headers of every response, as names and values. */
 export function securityHeaders(publicUrl: string | undefined): string[] {
   const handle = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
   })
-  return ['Content-Security-Policy', pagePolicy(), ...headersSetBy(handle as RequestHandler)]
+  // Run once, because they are the same for all.
+  const res = new ServerResponse(new IncomingMessage(new Socket()))
+  handle(res.req, res, () => {})
+  const own = Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
+  return ['Content-Security-Policy', pagePolicy(), ...own]
+}
+
+function titleCase(name: string): string {
+  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 /** The Content-Security-Policy of the web app. It has no `style-src`. */
@@ -72,18 +81,4 @@ export function pagePolicy(): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join(';')
-}
-
-/** Runs a middleware once, at startup, on a request of this origin; returns the names and values of the headers it sets. */
-export function headersSetBy(handle: RequestHandler, origin?: string): string[] {
-  const req = new IncomingMessage(new Socket())
-  Object.assign(req, { method: 'GET' })
-  req.headers.origin = origin
-  const res = new ServerResponse(req)
-  handle(req as Request, res as Response, () => {})
-  return Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
-}
-
-function titleCase(name: string): string {
-  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

@@ -14,10 +14,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import { contract } from '@timezone-registry/contract'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { InvalidInput } from '../errors.ts'
-import { type Endpoint, toPage } from './endpoints.ts'
+import { hasBrokenEscape } from './body.ts'
 import { createPages } from './pages.ts'
 import { createCall } from './request-head.ts'
 
@@ -96,10 +97,7 @@ test.for(['bytes=5-2', 'bytes=-5', 'bytes=0-0', 'items=0-1', 'bytes=99-'])(
 )
 
 test('a browser gets the page at an address that cannot be read, and a program the error', async () => {
-  const { get } = await serve(writeBuild(), {
-    isRefused: (path) => path.includes('%E0'),
-    others: [toPage('/u/:id'), { ...toPage('/list'), isPage: false }],
-  })
+  const { get } = await serve(writeBuild(), [contract.getPersonPage, contract.listTimezones])
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   for (const path of ['/u/%E0%A4%A', '/u/%E0/', '/meet?ids=2,%E0%A4%A', '/?%E0', '/pepole%E0']) {
     const response = await get(path, html)
@@ -136,29 +134,22 @@ function writeBuild({ page = PAGE } = {}): string {
   return directory
 }
 
-async function serve(
-  directory: string,
-  {
-    isRefused = () => false,
-    others = [],
-  }: { isRefused?: (path: string) => boolean; others?: Endpoint[] } = {},
-) {
+async function serve(directory: string, others: NonNullable<Request['tsRestRoute']>[] = []) {
   const app = express()
   app.use((req, _res, next) => {
     req.call = createCall('1')
-    if (isRefused(req.url)) req.call.refused = new InvalidInput('broken')
     req.url = req.url.replaceAll('%', '_')
     next()
   })
   const begin =
-    (endpoint?: Endpoint): RequestHandler =>
+    (route?: Request['tsRestRoute']): RequestHandler =>
     (req, _res, next) => {
-      req.call.endpoint = endpoint
-      next(req.call.refused)
+      if (route !== undefined) req.tsRestRoute = route
+      next(hasBrokenEscape(req.originalUrl) ? new InvalidInput('broken') : undefined)
     }
   const { views, serveFile, onError } = createPages({ directory, tagsOf: () => TAGS })
-  for (const endpoint of others) app.get(endpoint.path, begin(endpoint))
-  for (const { endpoint, serve } of views) app.get(endpoint.path, begin(endpoint), serve)
+  for (const route of others) app.get(route.path, begin(route))
+  for (const { path, serve } of views) app.get(path, begin(), serve)
   app.use(begin(), serveFile)
   app.use(onError)
   app.use((({ code }, _req, res, _next) =>

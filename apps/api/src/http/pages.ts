@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { contract } from '@timezone-registry/contract'
 import { ACCOUNT_PANES, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
-import { etagOf, isCurrent } from './conditional.ts'
-import { acceptGzip, chooseEncoding, gzip } from './encoding.ts'
-import { type Endpoint, toPage } from './endpoints.ts'
+import { hasBrokenEscape } from './body.ts'
+import { acceptGzip, chooseEncoding, etagOf, gzip, isCurrent } from './negotiation.ts'
 import { HttpProblem, noSuchRoute } from './problem.ts'
 
-/** An endpoint for browsers and what answers it. */
-export type Page = { endpoint: Endpoint; serve: RequestHandler }
+/** A path for browsers and what answers it. */
+export type Page = { path: string; serve: RequestHandler }
 
 /** What shows the built web app. Without a build, it shows nothing. */
 export type Pages = { views: readonly Page[]; serveFile: RequestHandler; onError: ErrorRequestHandler }
@@ -49,7 +49,7 @@ export function createPages({ directory = WEB_APP, tagsOf }: PagesOptions): Page
       if (isCurrent(req, etag)) return void res.status(304).end()
       res.send(isCompressed ? await gzip(body) : body)
     }
-    return { endpoint: toPage(`/${path}`), serve }
+    return { path: `/${path}`, serve }
   }
   return {
     views: app === undefined ? [] : VIEW_PATHS.map(toView),
@@ -61,13 +61,13 @@ export function createPages({ directory = WEB_APP, tagsOf }: PagesOptions): Page
       sendStaticFile(files, req.path, req, res)
     },
     onError: (error, req, res, next) => {
-      const { endpoint, refused } = req.call
+      const { tsRestRoute } = req
       const isNothing = error instanceof HttpProblem && error.code === 'no_such_route'
       // Chat services cut links within a character. The app ignores what it cannot read.
-      const isBroken = error instanceof InvalidInput && error === refused
-      const isPage =
-        READ.test(req.method) && acceptsHtml(req) && !prefersJson(req) && endpoint?.isPage !== false
-      if (!files.has(APP) || !isPage || !(isNothing || isBroken)) return next(error)
+      const isBroken = error instanceof InvalidInput && hasBrokenEscape(req.originalUrl)
+      const isPage = tsRestRoute === undefined || tsRestRoute.path === contract.getPersonPage.path
+      const wantsPage = READ.test(req.method) && acceptsHtml(req) && !prefersJson(req)
+      if (!files.has(APP) || !isPage || !wantsPage || !(isNothing || isBroken)) return next(error)
       sendStaticFile(files, APP, req, res.set('Cache-Control', 'no-store').status(isNothing ? 404 : 400))
     },
   }
@@ -166,4 +166,40 @@ export function readView(view: string, directory: string = WEB_APP): { style: st
   const styles = [...sheets].map((file) => `</${file}>; rel=preload; as=style; crossorigin`)
   const own = (manifest[entry]?.css ?? []).map((file) => readFileSync(join(directory, file), 'utf8').trim())
   return { style: own.join(''), link: [...scripts, ...styles].join(', ') }
+}
+
+/** What the service writes into a page of the web app. */
+export type Served = Tags & {
+  /** What browsers show before any script has arrived. */
+  main: string
+  /** The sky over it, as a style. Then it is shown before any stylesheet has arrived, too. */
+  sky?: string
+}
+
+const WITHOUT_APP =
+  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n  <body>\n<main></main></body>\n</html>\n'
+const STYLESHEETS = /\s*<link rel="stylesheet"[^>]*>/g
+
+/**
+ * Reads the built web app once. The result is its page with a view that the service has rendered, and a source for the
+ * `style-src` of its Content-Security-Policy. Without a build, head and view stand alone.
+ */
+export function createPageShell(view: string) {
+  const index = join(WEB_APP, 'index.html')
+  const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
+  const styles = readView(view).style
+  // Browsers wait for stylesheets in the head, but show what is above those in the body.
+  const stylesheets = built.match(STYLESHEETS)?.join('') ?? ''
+  const late = built.replace(STYLESHEETS, '').replace('</body>', `${stylesheets}\n  </body>`)
+
+  return ({ tags, language, main, sky }: Served) => {
+    const style = styles + (sky ?? '')
+    const body = withTags(sky === undefined ? built : late, {
+      language,
+      tags: [...tags, `<style>${style}</style>`],
+    })
+      .replace(/(<html[^>]*)>/, sky === undefined ? '$1>' : '$1 data-sky>')
+      .replace(/<main>.*?<\/main>/s, () => `<main>${main}</main>`)
+    return { body, styleSource: digestOf(style) }
+  }
 }

@@ -1,48 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import type { ProblemCode, RouteMetadata } from '@timezone-registry/contract'
-import type { Request, RequestHandler, Response } from 'express'
-import { ANYONE, type Identity } from '../access/identity.ts'
-import { type ArrivingBody, checkEscapes } from './body.ts'
-import type { Cors } from './cors.ts'
-import {
-  callOnResponse,
-  type Endpoint,
-  inOrder,
-  type RequestObserver,
-  ROUTE_PREFIX,
-  type RouteStep,
-} from './endpoints.ts'
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { Request, Response } from 'express'
+import { ANYONE, type Identity, type Network, UNKNOWN_NETWORK } from '../access/identity.ts'
+import { type ArrivingBody, checkEscapes, hasBrokenEscape } from './body.ts'
+import { callOnResponse, type RequestObserver, ROUTE_PREFIX } from './endpoints.ts'
 import { isShared } from './response.ts'
 
 /** What the steps learn of a request. */
 export type Call = {
   /** Identifies this request in the log, in the `X-Request-Id` header and in an error's body. */
   readonly id: string
+  readonly network: Network
   /** When the head of the request arrived, by `performance.now()`. */
   readonly arrivedAt: number
-  /** Why the request is refused once its endpoint is known, which determines the headers of the response. */
-  refused: unknown
-  /** The path that Express matched; undefined if there is none. */
-  endpoint: Endpoint | undefined
-  /** The caller's network as it is logged; undefined if it is not logged or not known. */
-  network: string | undefined
-  /** The bytes that had been written to the connection when the request arrived. */
-  bytesBefore: number
-  /** The headers of every response, as names and values. */
-  commonHeaders: readonly string[]
-  /** The other headers of the response, unless it sets them itself; an undefined one leaves out a common one. */
+  /** The bytes that had been written to the connection by then. */
+  readonly bytesBefore: number
+  /** The headers of the response, unless it sets them itself; an undefined one leaves out one that all responses have. */
   headers: OutgoingHttpHeaders
   /** The body until it has arrived. */
   arriving: ArrivingBody | undefined
-  /** The body until it is parsed. */
-  received: Buffer | undefined
   /** Set by `authenticate` before any handler runs. */
   identity: Identity
   /** Called once: when the head of the response is written, or when the response closes without one. */
   onResponse: (() => void) | undefined
-  /** The code of the error response that was sent. */
-  problemCode: ProblemCode | undefined
 }
 
 declare global {
@@ -63,69 +44,40 @@ const LEADING_SLASHES = /^[/\\]+/
 const VERSIONED = new RegExp(`^${ROUTE_PREFIX}(?=/[^/?])`, 'i')
 
 /**
- * Prepares a request for routing: what depends only on its head. Strips `/v1`, so that every route is mounted once. Its
- * escapes are checked here, because Express fails in the middle of routing where one is broken.
+ * Prepares a request for routing: what depends only on its head. Strips `/v1`, so that every route is mounted once. Where an
+ * escape is broken, Express would fail in the middle of routing, so it sees none; `begin` refuses the request.
  */
-export function createRequestHead({ checkHost }: { checkHost: (req: IncomingMessage) => void }) {
+export function createRequestHead(findNetwork: (req: IncomingMessage) => Network) {
   return (req: Request): void => {
-    req.call = createCall(requestIdOf(req))
+    req.call = createCall(requestIdOf(req), findNetwork(req), req.socket.bytesWritten)
     req.originalUrl = toOriginForm(req.url)
-    req.url = toRoutePath(req.originalUrl)
-    try {
-      checkHost(req)
-      checkEscapes(req)
-    } catch (error) {
-      req.call.refused = error
-      req.url = req.url.replaceAll('%', '_')
-    }
+    const url = toRoutePath(req.originalUrl)
+    req.url = hasBrokenEscape(url) ? url.replaceAll('%', '_') : url
   }
 }
 
-/** Handlers that run first after routing. They refuse what was refused before it. */
-export type Begin = {
-  /** For the contract's routes: runs the steps that all of them have. */
-  route(steps: readonly RouteStep[]): RequestHandler
-  /** For any other endpoint, or for none. */
-  endpoint(endpoint: Endpoint | undefined): RequestHandler
-}
-
-export function createBegin({
-  endpoints,
-  observers,
-  cors,
-}: {
-  endpoints: ReadonlyMap<string, Endpoint>
-  observers: readonly RequestObserver[]
-  cors: Cors
-}): Begin {
+/** The first step of every request once its route is known, which determines the headers even of a refusal. */
+export function createBegin(
+  checkHost: (req: IncomingMessage) => void,
+  observersOrNot: readonly (RequestObserver | undefined)[],
+): (req: Request, res: Response) => void {
+  const observers = observersOrNot.filter((observer) => observer !== undefined)
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
     callOnResponse(this.req)
     for (const observer of observers) observer.onClose(this.req, this)
   }
 
-  function begin(req: Request, res: Response): void {
-    for (const observer of observers) observer.onArrival(req)
+  return (req, res) => {
+    const { call, tsRestRoute } = req
+    for (const { onArrival } of observers) onArrival?.()
     res.on('close', onClose)
-    const cacheControl = req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
-    req.call.commonHeaders = cors.headersFor(req)
-    req.call.headers = { 'Cache-Control': cacheControl }
-    if (!isShared(cacheControl)) req.call.headers['X-Request-Id'] = req.call.id
-    if (req.call.refused !== undefined) throw req.call.refused
-  }
-
-  const beginRoute: RouteStep = (req, res) => {
-    req.call.endpoint = endpoints.get(req.tsRestRoute.path)
-    begin(req, res)
-  }
-  return {
-    route: (steps) => inOrder([beginRoute, ...steps]),
-    endpoint: (endpoint) => (req, res, next) => {
-      req.call.endpoint = endpoint
-      req.resume()
-      begin(req, res)
-      next()
-    },
+    const cacheControl = tsRestRoute?.metadata.cacheControl ?? 'no-store'
+    call.headers['Cache-Control'] = cacheControl
+    if (!isShared(cacheControl)) call.headers['X-Request-Id'] = call.id
+    if (tsRestRoute === undefined) req.resume()
+    checkHost(req)
+    checkEscapes(req)
   }
 }
 
@@ -153,21 +105,16 @@ function toRoutePath(url: string): string {
   return query < 0 ? routed : routed + url.slice(query)
 }
 
-export function createCall(id: string): Call {
+export function createCall(id: string, network = UNKNOWN_NETWORK, bytesBefore = 0): Call {
   return {
     id,
+    network,
     arrivedAt: performance.now(),
-    refused: undefined,
-    endpoint: undefined,
-    network: undefined,
-    bytesBefore: 0,
-    commonHeaders: [],
+    bytesBefore,
     headers: {},
     arriving: undefined,
-    received: undefined,
     identity: ANYONE,
     onResponse: undefined,
-    problemCode: undefined,
   }
 }
 

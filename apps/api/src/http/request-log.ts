@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import { createSample, type Logger } from '../logger.ts'
 import { type RequestObserver, ROUTE_PREFIX } from './endpoints.ts'
@@ -14,24 +13,13 @@ function isProbe({ tsRestRoute }: Request): boolean {
  * Writes a line for each request: its route, without the values of parameters and query, headers or bodies. Undefined if
  * requests are not logged.
  */
-export function createRequestLog({
-  logger,
-  requests,
-  networkOf,
-}: {
-  logger: Logger
-  requests: 'all' | 'errors' | 'none'
-  /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
-  networkOf: (req: IncomingMessage) => string | undefined
-}): RequestObserver | undefined {
+export function createRequestLog(
+  logger: Logger,
+  requests: 'all' | 'errors' | 'none',
+): RequestObserver | undefined {
   if (requests === 'none') return undefined
   const [sampleRequest, sampleProbe] = [createSample(), createSample()]
   return {
-    onArrival: (req) => {
-      req.call.bytesBefore = req.socket.bytesWritten
-      // A closed connection no longer has an address.
-      req.call.network = networkOf(req)
-    },
     onClose: (req, res) => {
       const aborted = !res.writableFinished
       const isOfProbe = isProbe(req)
@@ -49,7 +37,7 @@ export function createRequestLog({
           status: res.statusCode,
           duration_ms: Math.round((performance.now() - req.call.arrivedAt) * 1000) / 1000,
           request_id: req.call.id,
-          network: req.call.network,
+          network: req.call.network.logged,
           bytes: req.socket.bytesWritten - req.call.bytesBefore,
           ...(aborted && { aborted }),
           ...sampled,
@@ -61,7 +49,7 @@ export function createRequestLog({
 }
 
 /** Parameters are shown by name, and an unknown path is not shown: both may be ids of people. */
-function loggedPathOf({ originalUrl, call: { endpoint } }: Request): string {
+function loggedPathOf({ originalUrl, route }: Request): string {
   const prefix = originalUrl.startsWith(WITH_PREFIX) ? ROUTE_PREFIX : ''
-  return prefix + (endpoint?.path ?? '/*')
+  return prefix + (route?.path ?? '/*')
 }

@@ -5,15 +5,19 @@ import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
-import { etagOf, isCurrent } from './conditional.ts'
-import { chooseEncoding } from './encoding.ts'
 import { callOnResponse } from './endpoints.ts'
+import { chooseEncoding, etagOf, isCurrent } from './negotiation.ts'
 import { isProblem, type SendProblem } from './problem.ts'
 
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
 export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
 
-type ResponseOptions = { send: Send; sendProblem: SendProblem; checkBody?: CheckBody | undefined }
+type ResponseOptions = {
+  headersFor: HeadersFor
+  send: Send
+  sendProblem: SendProblem
+  checkBody?: CheckBody | undefined
+}
 
 /** Replaces `res.json`, which ts-rest calls for every JSON response. */
 export function installResponses(app: App, options: ResponseOptions): void {
@@ -22,7 +26,7 @@ export function installResponses(app: App, options: ResponseOptions): void {
     // None while the service starts.
     if ((this.req.call as Request['call'] | undefined) !== undefined) {
       callOnResponse(this.req)
-      if (rest.length === 0) addHeaders(this)
+      if (rest.length === 0) addHeaders(this, options.headersFor(this.req))
     }
     return writeHead.call(this, status, ...(rest as []))
   } as Response['writeHead']
@@ -30,9 +34,8 @@ export function installResponses(app: App, options: ResponseOptions): void {
 }
 
 /** For what Express and its handlers send, whose own headers come first. */
-function addHeaders(res: Response): void {
-  const { commonHeaders, headers } = res.req.call
-  const head = toHead(commonHeaders, headers)
+function addHeaders(res: Response, common: readonly string[]): void {
+  const head = toHead(common, res.req.call.headers)
   for (let index = 0; index < head.length; index += 2) {
     const [name, value] = [String(head[index]), String(head[index + 1])]
     if (name === 'Vary') res.vary(value)
@@ -53,6 +56,9 @@ function toHead(common: readonly string[], byName: OutgoingHttpHeaders): Outgoin
 
 type Content = { headers: OutgoingHttpHeaders; body?: string | Buffer | undefined }
 
+/** The headers of every response to such a request, as names and values. */
+export type HeadersFor = (req: Request) => readonly string[]
+
 /** Ends a response with these headers besides those of its call. */
 export type Send = (res: Response, status: number, content: Content) => Response
 
@@ -60,7 +66,7 @@ export type Send = (res: Response, status: number, content: Content) => Response
  * Ends responses once the event loop has processed all requests that arrived together. Each write to a socket wakes the
  * process that reads it, which costs more than the response itself if that process sleeps again before the next write.
  */
-export function createSend(): Send {
+export function createSend(headersFor: HeadersFor): Send {
   let endings: { res: Response; body: Content['body'] }[] = []
   function endAll(): void {
     const ready = endings
@@ -71,7 +77,7 @@ export function createSend(): Send {
     const { call, method } = res.req
     const vary = headers.Vary ?? res.getHeader('Vary')
     const own = { ...call.headers, ...headers, ...(vary !== undefined && { Vary: vary }) }
-    res.writeHead(status, toHead(call.commonHeaders, own))
+    res.writeHead(status, toHead(headersFor(res.req), own))
     if (endings.length === 0) setImmediate(endAll)
     endings.push({ res, body: method === 'HEAD' ? undefined : body })
     return res

@@ -1,31 +1,28 @@
-import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { Unauthenticated, Unavailable } from '../errors.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 
-const REQUEST = {} as IncomingMessage
+const HERE = { id: 'here' }
 const LATER = () => new Promise((resolve) => setImmediate(resolve))
 
 function createLimit() {
-  const limit = createFailedAttempts({ perMinute: 5, networkOf: () => 'here' })
+  const limit = createFailedAttempts(5)
   let looked = 0
   /** The results of attempts at once, and how many were checked. */
   const attempt = async (count: number, find: () => Promise<unknown>) => {
     looked = 0
     const results = await Promise.all(
       Array.from({ length: count }, () =>
-        limit
-          .attempt(REQUEST, async () => {
-            looked += 1
-            await LATER()
-            return find()
-          })
-          .catch((error: Error) => error.name),
+        limit(HERE, async () => {
+          looked += 1
+          await LATER()
+          return find()
+        }).catch((error: Error) => error.name),
       ),
     )
     return { looked, results: [...new Set(results)] }
   }
-  return { limit, attempt }
+  return { attempt }
 }
 
 test('of a hundred invalid credentials at once, five are looked up', async () => {
@@ -52,16 +49,14 @@ test('a refusal counts as a failure, an outage does not', async () => {
 })
 
 test('each check that ends admits one that waits, in order of arrival, and too many do not wait', async () => {
-  const limit = createFailedAttempts({ perMinute: 1, networkOf: () => 'here' })
+  const limit = createFailedAttempts(1)
   const running: PromiseWithResolvers<string>[] = []
   const find = () => {
     const check = Promise.withResolvers<string>()
     running.push(check)
     return check.promise
   }
-  const results = Array.from({ length: 1101 }, () =>
-    limit.attempt(REQUEST, find).catch((error: Error) => error.name),
-  )
+  const results = Array.from({ length: 1101 }, () => limit(HERE, find).catch((error: Error) => error.name))
   expect(await results.at(-1)).toBe('Overloaded')
   for (let ended = 1; ended <= 10; ended++) {
     running[ended - 1]?.resolve(`check ${ended}`)

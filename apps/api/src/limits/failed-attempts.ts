@@ -1,8 +1,7 @@
-import type { FailedAttempts } from '../access/identity.ts'
+import type { AttemptToAuthenticate } from '../access/identity.ts'
 import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
-import type { NetworkOf } from './network.ts'
-import { createWindows, type Window } from './window-counter.ts'
+import { createWindows, type Window } from './rate-limit.ts'
 
 // A check takes up to 2.5 s, and a response begins within 3.5 s.
 const WAIT_MS = 500
@@ -12,14 +11,8 @@ const TOO_MANY_CHECKS = 'Too many keys and sessions are being checked. Try again
  * `perMinute` is 0 if failures are not limited. Each check of a network has a place, of as many as it has failures left in
  * this minute: it is reserved, and given back unless the check fails.
  */
-export function createFailedAttempts({
-  perMinute,
-  networkOf,
-}: {
-  perMinute: number
-  networkOf: NetworkOf
-}): FailedAttempts {
-  if (perMinute === 0) return { attempt: (_req, find) => find() }
+export function createFailedAttempts(perMinute: number): AttemptToAuthenticate {
+  if (perMinute === 0) return (_network, find) => find()
   const windowOf = createWindows()
 
   const placesOf = (window: Window): Semaphore => {
@@ -28,30 +21,28 @@ export function createFailedAttempts({
     return window.places
   }
 
-  return {
-    attempt: async (req, find) => {
-      const window = windowOf(networkOf(req))
-      const refuseBeyondLimit = () => {
-        if (window.used >= perMinute) throw tooManyFailures(window)
-      }
+  return async (network, find) => {
+    const window = windowOf(network.id)
+    const refuseBeyondLimit = () => {
+      if (window.used >= perMinute) throw tooManyFailures(window)
+    }
+    refuseBeyondLimit()
+    const places = placesOf(window)
+    await places.enter()
+    let hasFailed = false
+    try {
       refuseBeyondLimit()
-      const places = placesOf(window)
-      await places.enter()
-      let hasFailed = false
-      try {
-        refuseBeyondLimit()
-        const found = await find()
-        hasFailed = found === undefined
-        return found
-      } catch (error) {
-        hasFailed = error instanceof Unauthenticated || error instanceof Forbidden
-        throw error
-      } finally {
-        if (hasFailed) window.used += 1
-        // With the last failure, those that wait are admitted one after the other, and refused.
-        if (!hasFailed || window.used >= perMinute) places.end()
-      }
-    },
+      const found = await find()
+      hasFailed = found === undefined
+      return found
+    } catch (error) {
+      hasFailed = error instanceof Unauthenticated || error instanceof Forbidden
+      throw error
+    } finally {
+      if (hasFailed) window.used += 1
+      // With the last failure, those that wait are admitted one after the other, and refused.
+      if (!hasFailed || window.used >= perMinute) places.end()
+    }
   }
 }
 

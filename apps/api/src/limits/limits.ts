@@ -2,35 +2,23 @@ import type { Config } from '@timezone-registry/config'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
-import { createNetworks } from './network.ts'
+import { createFindNetwork } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createShareCount } from './window-counter.ts'
+import { createShareCount } from './shared-count.ts'
 
 /** The limits on callers, with the state that all routes share. */
-export function createLimits({
-  redis,
-  config,
-  logger,
-}: {
-  redis: RedisPool | undefined
-  logger: Logger
-  config: Pick<Config, 'http' | 'log' | 'rateLimit'>
-}) {
-  const { trustProxyHops: trustedHops } = config.http
-  const { networkOf, coarseNetworkOf } = createNetworks({
-    trustedHops,
-    onWrongHops: () => logger.warn(trustedHops === 0 ? UNTRUSTED_PROXY : MISSING_PROXY),
-  })
-  const share = redis && createShareCount(redis)
-  const failures = { perMinute: config.rateLimit.failuresPerMinute, networkOf }
+export function createLimits({ http, log, rateLimit }: Config, logger: Logger, redis?: RedisPool) {
+  const trustedHops = http.trustProxyHops
   return {
-    networkOf,
-    /** The network as the log shows it; always undefined if the log shows none. */
-    loggedNetworkOf: config.log.networks ? coarseNetworkOf : () => undefined,
-    failedAttempts: createFailedAttempts(failures),
+    findNetwork: createFindNetwork({
+      trustedHops,
+      isLogged: log.networks,
+      onWrongHops: () => logger.warn(trustedHops === 0 ? UNTRUSTED_PROXY : MISSING_PROXY),
+    }),
+    attemptToAuthenticate: createFailedAttempts(rateLimit.failuresPerMinute),
     /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
-    failedLogins: createFailedAttempts(failures),
-    rateLimit: createRateLimit({ ...config.rateLimit, share, networkOf }),
+    attemptToLogIn: createFailedAttempts(rateLimit.failuresPerMinute),
+    rateLimit: createRateLimit({ ...rateLimit, share: redis && createShareCount(redis) }),
   }
 }
 

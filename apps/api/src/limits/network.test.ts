@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createNetworks } from './network.ts'
+import { createFindNetwork } from './network.ts'
 
 function request(remoteAddress: string, forwardedFor?: string): IncomingMessage {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
@@ -12,7 +12,7 @@ test.each([
   ['an IPv4 address in IPv6 form', '::ffff:192.0.2.7', '192.0.2.7'],
   ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
 ])('a caller is %s', (_name, address, network) => {
-  expect(createNetworks({ trustedHops: 0 }).networkOf(request(address))).toBe(network)
+  expect(createFindNetwork({ trustedHops: 0 })(request(address)).id).toBe(network)
 })
 
 test.each([
@@ -20,13 +20,13 @@ test.each([
   ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
 ])('a proxy may add the port: %s', (forwardedFor, network) => {
-  expect(createNetworks({ trustedHops: 1 }).networkOf(request('10.0.0.1', forwardedFor))).toBe(network)
+  expect(createFindNetwork({ trustedHops: 1 })(request('10.0.0.1', forwardedFor)).id).toBe(network)
 })
 
 test('addresses before the trusted proxies are ignored', () => {
-  const { networkOf } = createNetworks({ trustedHops: 1 })
-  expect(networkOf(request('10.0.0.1', '203.0.113.9, 198.51.100.1'))).toBe('198.51.100.1')
-  expect(createNetworks({ trustedHops: 0 }).networkOf(request('10.0.0.1', '203.0.113.9'))).toBe('10.0.0.1')
+  const findNetwork = createFindNetwork({ trustedHops: 1 })
+  expect(findNetwork(request('10.0.0.1', '203.0.113.9, 198.51.100.1')).id).toBe('198.51.100.1')
+  expect(createFindNetwork({ trustedHops: 0 })(request('10.0.0.1', '203.0.113.9')).id).toBe('10.0.0.1')
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['::1', '::/48'],
   ['nonsense', undefined],
 ])('the log shows %s as %s', (address, network) => {
-  expect(createNetworks({ trustedHops: 0 }).coarseNetworkOf(request(address))).toBe(network)
+  expect(createFindNetwork({ trustedHops: 0 })(request(address)).logged).toBe(network)
 })
 
 test.each([
@@ -44,19 +44,19 @@ test.each([
   ['through fewer proxies than are trusted', 2, '203.0.113.9'],
 ])('the first request %s is reported, once, and its header ignored', (_name, trustedHops, forwardedFor) => {
   let reports = 0
-  const { networkOf } = createNetworks({ trustedHops, onWrongHops: () => void reports++ })
-  networkOf(request('10.0.0.1'))
+  const findNetwork = createFindNetwork({ trustedHops, onWrongHops: () => void reports++ })
+  findNetwork(request('10.0.0.1'))
   expect(reports).toBe(0)
-  expect(networkOf(request('10.0.0.1', forwardedFor))).toBe('10.0.0.1')
-  expect(networkOf(request('10.0.0.1', '203.0.113.10'))).toBe('10.0.0.1')
+  expect(findNetwork(request('10.0.0.1', forwardedFor)).id).toBe('10.0.0.1')
+  expect(findNetwork(request('10.0.0.1', '203.0.113.10')).id).toBe('10.0.0.1')
   expect(reports).toBe(1)
 })
 
 test('no request through as many proxies as are trusted, or directly, is reported', () => {
   let reports = 0
-  const { networkOf } = createNetworks({ trustedHops: 2, onWrongHops: () => void reports++ })
-  expect(networkOf(request('10.0.0.1', '203.0.113.9, 10.0.0.2'))).toBe('203.0.113.9')
-  expect(networkOf(request('10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2'))).toBe('203.0.113.9')
-  expect(networkOf(request('10.0.0.1'))).toBe('10.0.0.1')
+  const findNetwork = createFindNetwork({ trustedHops: 2, onWrongHops: () => void reports++ })
+  expect(findNetwork(request('10.0.0.1', '203.0.113.9, 10.0.0.2')).id).toBe('203.0.113.9')
+  expect(findNetwork(request('10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2')).id).toBe('203.0.113.9')
+  expect(findNetwork(request('10.0.0.1')).id).toBe('10.0.0.1')
   expect(reports).toBe(0)
 })

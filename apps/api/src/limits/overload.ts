@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { addRelease, callOnResponse, type RoutedRequest, type RouteStep } from '../http/endpoints.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -41,17 +41,12 @@ function abandon(req: RoutedRequest): never {
  * A step for when the request is complete, so that a slow sender uses up none of the time: answers 503 if a response has
  * not begun in time. Parts of the work have their own deadlines; this one bounds their sum. A late result is dropped.
  */
-export function createResponseDeadline({
-  respond,
-}: {
-  /** Responds with this error. */
-  respond: (error: Unavailable, exchange: { req: Request; res: Response }) => void
-}): RouteStep {
+export function createResponseDeadline(respond: (error: Unavailable, res: Response) => void): RouteStep {
   return (req, res) => {
     if (res.headersSent || res.destroyed) return
     const { maxSeconds } = req.tsRestRoute.metadata
     const allowed = maxSeconds === undefined ? DEADLINE_MILLISECONDS : maxSeconds * 1000
-    const timer = setTimeout(() => respond(tooLate(), { req, res }), allowed)
+    const timer = setTimeout(() => respond(tooLate(), res), allowed)
     addRelease(req, () => clearTimeout(timer))
   }
 }

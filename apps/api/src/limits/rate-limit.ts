@@ -1,11 +1,11 @@
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import { describeCaller, type Identity } from '../access/identity.ts'
+import { LRUCache } from 'lru-cache'
+import { type Caller, describeCaller, type Identity } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
 import type { RoutedRequest } from '../http/endpoints.ts'
 import { isShared } from '../http/response.ts'
-import type { NetworkOf } from './network.ts'
-import { type Allowance, createWindows, type ShareCount, take } from './window-counter.ts'
+import type { Semaphore } from '../semaphore.ts'
 
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
@@ -17,13 +17,11 @@ export function createRateLimit({
   writesPerMinute,
   readsPerMinute,
   share = () => {},
-  networkOf,
 }: {
   /** 0 turns a limit off. */
   writesPerMinute: number
   readsPerMinute: number
   share?: ShareCount | undefined
-  networkOf: NetworkOf
 }): (req: RoutedRequest) => void {
   const limits = { writes: writesPerMinute, reads: readsPerMinute }
   const windowsOf = { writes: createWindows(), reads: createWindows() }
@@ -33,19 +31,19 @@ export function createRateLimit({
     if (kind === 'none') return
     const limit = ownLimit(req.call.identity, kind) ?? limits[kind]
     if (limit === 0) return
-    const caller = callerOf(req)
+    const caller = callerOf(req.call)
     const window = windowsOf[kind](caller)
     const allowance = take(window, { cost: Math.min(costOf(req), limit), limit })
     addHeaders(req, limit, allowance)
     if (!allowance.isAllowed) throw overLimit(kind, limit, allowance)
     share(`${kind}:${caller}`, window)
   }
+}
 
-  function callerOf(req: Request): string {
-    if (req.call.identity.kind === 'anyone') return networkOf(req)
-    const { kind, id } = describeCaller(req.call.identity)
-    return `${kind} ${id}`
-  }
+function callerOf({ identity, network }: Caller): string {
+  if (identity.kind === 'anyone') return network.id
+  const { kind, id } = describeCaller(identity)
+  return `${kind} ${id}`
 }
 
 /** The limit of a key that has one; 0 turns it off, as in the settings. */
@@ -80,3 +78,56 @@ function overLimit(kind: Kind, limit: number, { resetMilliseconds }: Allowance):
     { retryAfterSeconds },
   )
 }
+
+export const WINDOW_MILLISECONDS = 60_000
+
+// About 20 MB. A flood of other callers evicts the least recently active ones, whose minute then starts again.
+const MAX_CALLERS = 100_000
+
+/** What a caller has used in the current minute: in this process, of which the others were `told` some, and in the others. */
+export type Window = {
+  used: number
+  told: number
+  usedElsewhere: number
+  endsAt: number
+  /** Those of checks in progress (`failed-attempts.ts`). */
+  places?: Semaphore
+}
+
+/** A caller's remaining allowance in the current minute. */
+export type Allowance = {
+  isAllowed: boolean
+  /** What remains of the limit. If the request was refused, a cheaper one may still be allowed. */
+  remaining: number
+  resetMilliseconds: number
+}
+
+/** Finds a caller's minute, which begins with their first request. Bounded in memory. */
+export function createWindows(maxCallers = MAX_CALLERS): (caller: string) => Window {
+  // Created for the first caller: it takes 2.4 MB even when empty, and some limits are never used.
+  let windows: LRUCache<string, Window> | undefined
+  return (caller) => {
+    windows ??= new LRUCache({ max: maxCallers })
+    const now = performance.now()
+    const known = windows.get(caller)
+    if (known !== undefined && known.endsAt > now) return known
+    const window: Window = { used: 0, told: 0, usedElsewhere: 0, endsAt: now + WINDOW_MILLISECONDS }
+    windows.set(caller, window)
+    return window
+  }
+}
+
+/** Counts `cost`, unless that would exceed the limit. */
+export function take(window: Window, { cost, limit }: { cost: number; limit: number }): Allowance {
+  const left = limit - window.used - window.usedElsewhere
+  const isAllowed = cost <= left
+  if (isAllowed) window.used += cost
+  return {
+    isAllowed,
+    remaining: Math.max(0, isAllowed ? left - cost : left),
+    resetMilliseconds: window.endsAt - performance.now(),
+  }
+}
+
+/** Notes that a caller's count has changed, for the other processes. */
+export type ShareCount = (key: string, window: Window) => void

@@ -11,7 +11,7 @@ const POST =
   'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n'
 
 test('the time of a response begins when its request is complete: a slow sender uses up none of it', async () => {
-  const deadline = createResponseDeadline({ respond: (_, { res }) => void res.status(503).end() })
+  const deadline = createResponseDeadline((_, res) => void res.status(503).end())
   const app = express()
   let isHandled = false
   let arrivals = 0

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RedisPool } from '../redis/redis-pool.ts'
-import { createShareCount, createWindows, take } from './window-counter.ts'
+import { createWindows, take } from './rate-limit.ts'
+import { createShareCount } from './shared-count.ts'
 
 const EVERY_MS = 200
 

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Config } from '@timezone-registry/config'
 import { createServer, type WaitingServer } from '../process/server.ts'
-import type { Metrics, MetricsSources } from './process-metrics.ts'
+import type { Metrics } from './process-metrics.ts'
 
 /** The server of `METRICS_PORT`. */
 export type MetricsServer = {
@@ -11,13 +11,6 @@ export type MetricsServer = {
 } & AsyncDisposable
 
 const PROBE = /^\/(?:livez|readyz)(?:\?|$)/
-
-/** Loads nothing unless metrics are configured. */
-export async function loadMetrics(config: Config, sources: MetricsSources): Promise<Metrics | undefined> {
-  if (config.metrics === undefined) return undefined
-  const { createProcessMetrics } = await import('./process-metrics.ts')
-  return createProcessMetrics(sources)
-}
 
 /** Serves the metrics, and the probes, which the service's own port does not answer while all its connections are in use. */
 export async function startMetricsServer(

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { BatchCounts } from '../batcher.ts'
-import type { Changes } from '../feed/changes.ts'
+import type { ChangeStore } from '../feed/change-store.ts'
+import type { EventStreams } from '../feed/event-streams.ts'
 import type { Tail } from '../feed/tail.ts'
 import type { Health } from '../health/health.ts'
 import type { RequestObserver } from '../http/endpoints.ts'
@@ -11,7 +12,7 @@ export type MetricsSources = {
   version: string
   zoneNames: { readonly release: string }
   records: { registry: RecordRegistry }
-  changes: Changes
+  changes: { store: ChangeStore; feed: EventStreams }
   /** Without a pool, the counts are undefined. */
   database: { poolCounts(): { total: number; idle: number; waiting: number } | undefined }
   health: Health
@@ -33,14 +34,10 @@ const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
 
 export function createProcessMetrics(sources: MetricsSources) {
   const registry = new Registry()
-  const { durations, problems, actions, commands } = createCounters(registry)
+  const { durations, problems, actions } = createCounters(registry)
   let inFlight = 0
-  const onClose: RequestObserver['onClose'] = (
-    { method, tsRestRoute, call: { arrivedAt, problemCode } },
-    res,
-  ) => {
+  const onClose: RequestObserver['onClose'] = ({ method, tsRestRoute, call: { arrivedAt } }, res) => {
     inFlight -= 1
-    if (problemCode !== undefined) problems.inc({ code: problemCode })
     if (tsRestRoute !== undefined && 'isStream' in tsRestRoute.metadata) return
     const status = res.headersSent ? res.statusCode : 'aborted'
     durations.observe(
@@ -59,10 +56,9 @@ export function createProcessMetrics(sources: MetricsSources) {
       inFlight += 1
     },
     onClose,
+    onProblem: (code: string) => problems.inc({ code }),
     /** An audited action and its outcome. */
     onAction: (action: string, outcome: string) => actions.inc({ action, outcome }),
-    /** A command in Discord, and `answered` or the code of the problem. */
-    onCommand: (command: string, outcome: string) => commands.inc({ command, outcome }),
   }
 }
 
@@ -83,12 +79,6 @@ function createCounters(registry: Registry) {
       'timezone_registry_actions_total',
       'Sets, deletes, logins and other audited actions by their outcome.',
       'action',
-      'outcome',
-    ),
-    commands: count(
-      'timezone_registry_discord_commands_total',
-      'Commands in Discord: answered, or the code of what went wrong.',
-      'command',
       'outcome',
     ),
   }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
-import { chooseEncoding } from '../http/encoding.ts'
-import { type RouteHandlers, toPage } from '../http/endpoints.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import { chooseEncoding } from '../http/negotiation.ts'
 import { loadStaticFiles, type Page, sendStaticFile } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
 import { memoised } from '../http/response.ts'
@@ -46,5 +46,5 @@ export function createDocsPages(): Page[] {
     compressed.set(file, bytes)
     res.set('Content-Encoding', 'gzip').end(await bytes)
   }
-  return ['/docs', '/docs/:file'].map((path) => ({ endpoint: toPage(path), serve }))
+  return ['/docs', '/docs/:file'].map((path) => ({ path, serve }))
 }

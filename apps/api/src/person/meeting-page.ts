@@ -1,5 +1,5 @@
 import { createTimeFormat } from '@timezone-registry/zones/time-format'
-import type { Served } from '../http/page-shell.ts'
+import type { Served } from '../http/pages.ts'
 import { localTime, MAX_NAME_CHARACTERS, type Meeting } from './describe-meeting.ts'
 import type { Places } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'

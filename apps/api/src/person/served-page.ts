@@ -1,9 +1,7 @@
 import type { Request, Response } from 'express'
-import { etagOf, isCurrent } from '../http/conditional.ts'
-import { acceptGzip, gzip } from '../http/encoding.ts'
 import { pagePolicy } from '../http/express-app.ts'
-import { createPageShell, type Served } from '../http/page-shell.ts'
-import { prefersJson, readView } from '../http/pages.ts'
+import { acceptGzip, etagOf, gzip, isCurrent } from '../http/negotiation.ts'
+import { createPageShell, prefersJson, readView, type Served } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
 
 /** What is sent, its Content-Security-Policy, and its compressed form once somebody has accepted that. */

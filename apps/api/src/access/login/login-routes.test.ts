@@ -75,7 +75,7 @@ function createRoutes({
     isAdmin: () => false,
     discordApplicationId: undefined,
     findOwn: async () => ({ timezone: null, visibility: null, availability: null }),
-    failures: { attempt: (_req, find) => find() },
+    attemptToLogIn: (_network, find) => find(),
     takeOverName: async () => {},
     logger: { warn: onWarning, error: () => {} } as Partial<Logger> as Logger,
     audit: { track: (_req, _action, work) => work(), record: () => {} } satisfies Audit,

@@ -5,7 +5,7 @@ import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import { type FailedAttempts, type IsAdmin, type Person, requireSession, toUser } from '../identity.ts'
+import { type AttemptToAuthenticate, type IsAdmin, type Person, requireSession, toUser } from '../identity.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { isNavigation, type Login } from './login.ts'
 import { ProviderMisconfigured } from './provider.ts'
@@ -23,7 +23,7 @@ type LoginRoutesOptions = {
   /** Of the service's Discord app, if it has one. */
   discordApplicationId: string | undefined
   audit: Audit
-  failures: FailedAttempts
+  attemptToLogIn: AttemptToAuthenticate
   /** What a person reads of their record. */
   findOwn: (req: Request, userId: string) => Promise<Omit<Me, 'user' | 'admin'>>
   /** Writes a name to the user's record, if they have one with another name. */
@@ -33,7 +33,7 @@ type LoginRoutesOptions = {
 
 /** The routes for signing in and out. */
 export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & SessionRoutes {
-  const { login, failures, audit, writes, reads, discordApplicationId, logger } = options
+  const { login, attemptToLogIn, audit, writes, reads, discordApplicationId, logger } = options
   const installUrl =
     discordApplicationId && `https://discord.com/oauth2/authorize?client_id=${discordApplicationId}`
   const startSession = createStartSession(options)
@@ -58,8 +58,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
       const action = { action: 'login', provider: params.provider } as const
       const track = () =>
         audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
-      const end = await failures
-        .attempt(req, track)
+      const end = await attemptToLogIn(req.call.network, track)
         .catch(rethrowLogged(req, logger))
         .catch((error: unknown) => {
           if (!isNavigation(req) || !(error instanceof DomainError)) throw error

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { isCurrent, writeConditionOf } from './conditional.ts'
+import { isCurrent, writeConditionOf } from './negotiation.ts'
 
 test.for(['', '-gzip', '--gzip', ';gzip', '-br'])(
   'a tag that ends with a hyphen is known with %o after it',

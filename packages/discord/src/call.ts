@@ -8,11 +8,7 @@ import type { Clock, Wording } from './wording.ts'
 export type Call = { interaction: Interaction; caller: DiscordUser; registry: Registry; wording: Wording }
 
 /** What a person does with the application: a command, a button, a form, or text that they are typing. */
-export type Command = {
-  /** For the metrics. */
-  name: string
-  run(call: Call): Promise<Answer>
-}
+export type Command = (call: Call) => Promise<Answer>
 
 const ID = /^\d{1,20}$/
 const SEPARATOR = ':'

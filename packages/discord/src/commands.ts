@@ -31,27 +31,22 @@ type Table = Record<string, Command>
 function listCommands(): Record<'chat' | 'menu' | 'typing' | 'buttons' | 'forms', Table> {
   const reads = createReadCommands()
   const writes = WRITE_COMMANDS
-  const chat = {
-    time: reads.time,
-    times: reads.times,
-    when: reads.when,
-    'timezone set': writes.set,
-    'timezone show': reads.show,
-    'timezone visibility': writes.visibility,
-    'timezone delete': writes.remove,
-    'availability set': writes.setHours,
-    'availability clear': writes.clearHours,
-  }
   return {
-    chat: Object.fromEntries(Object.entries(chat).map(([name, run]) => [name, { name, run }])),
-    menu: { [LOCAL_TIME]: { name: 'local time', run: reads.time } },
-    typing: { 'timezone set': { name: 'autocomplete', run: suggest } },
-    buttons: {
-      share: { name: 'share', run: reads.share },
-      change: { name: 'change', run: openForm },
-      pick: { name: 'timezone set', run: writes.pick },
+    chat: {
+      time: reads.time,
+      times: reads.times,
+      when: reads.when,
+      'timezone set': writes.set,
+      'timezone show': reads.show,
+      'timezone visibility': writes.visibility,
+      'timezone delete': writes.remove,
+      'availability set': writes.setHours,
+      'availability clear': writes.clearHours,
     },
-    forms: { set: { name: 'timezone set', run: writes.setTyped } },
+    menu: { [LOCAL_TIME]: reads.time },
+    typing: { 'timezone set': suggest },
+    buttons: { share: reads.share, change: openForm, pick: writes.pick },
+    forms: { set: writes.setTyped },
   }
 }
 

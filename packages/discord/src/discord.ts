@@ -10,7 +10,7 @@ import {
   PONG,
   toResponse,
 } from './interaction.ts'
-import { Failure, type FailureCode, type Registry } from './registry.ts'
+import { Failure, type Registry } from './registry.ts'
 import { createIsSigned } from './signature.ts'
 import { createWordingIn, type Wording } from './wording.ts'
 
@@ -18,8 +18,6 @@ export type DiscordOptions = {
   /** Of the application, in hexadecimal. */
   publicKey: string
   formatters: Formatters
-  /** Called for each command with what became of it. */
-  onCommand?: ((command: string, outcome: 'answered' | FailureCode) => void) | undefined
 }
 
 /** What one interaction is answered with. */
@@ -40,7 +38,7 @@ export type Discord = {
   respond(interaction: Interaction, surroundings: Surroundings): Promise<object>
 }
 
-export function createDiscord({ publicKey, formatters, onCommand = () => {} }: DiscordOptions): Discord {
+export function createDiscord({ publicKey, formatters }: DiscordOptions): Discord {
   const wordingIn = createWordingIn(formatters)
   const commands = createCommands()
 
@@ -51,19 +49,13 @@ export function createDiscord({ publicKey, formatters, onCommand = () => {} }: D
     const caller = interaction.member?.user ?? interaction.user
     const registry = caller && registryFor(caller)
     const command = registry && commands.find(interaction)
-    if (caller === undefined || registry === undefined || command === undefined) {
-      onCommand('unknown', 'answered')
+    if (caller === undefined || registry === undefined || command === undefined)
       return sayInstead(wording.text('unknownCommand'))
-    }
     try {
-      const answer = await command.run({ interaction, caller, registry, wording })
-      onCommand(command.name, 'answered')
-      return answer
+      return await command({ interaction, caller, registry, wording })
     } catch (error) {
       if (!(error instanceof Failure)) onError(error)
-      const failure = error instanceof Failure ? error : new Failure('internal')
-      onCommand(command.name, failure.code)
-      return sayInstead(explain(failure, wording))
+      return sayInstead(explain(error instanceof Failure ? error : new Failure('internal'), wording))
     }
   }
 

@@ -69,10 +69,9 @@ ${format(LARGEST)} records, changed at random as fast as two writers can, beside
 |---|---|---|---|---|
 ${SHOWN.flatMap((time) => toRow(time, sizes[time])).join('\n')}
 
-The table reuses the space of its dead rows. The indexes grow ever more slowly: those on the order of change and on the
-time get each new entry at their end, and a page is free only when the last of its entries has been replaced. \`REINDEX
-TABLE CONCURRENTLY timezones\` shrank them from 5.28 GB to 1.10 GB in 40 seconds. Pages of changes and lookups take longer
-afterwards because less of the indexes fits into the default \`shared_buffers\` of 128 MB.`
+The table reuses the space of its dead rows; the indexes grow ever more slowly. \`REINDEX TABLE CONCURRENTLY timezones\` shrank
+them from 5.28 GB to 1.10 GB in 40 seconds. Pages of changes and lookups take longer afterwards because less of the indexes
+fits into the default \`shared_buffers\` of 128 MB.`
 }
 
 function toRow(time: number, size: TableSize | undefined): string[] {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { LANGUAGES, type Language } from '../src/texts/languages.ts'
+import type { Language } from '../src/texts/languages.ts'
 import { expect, test } from './fixtures.ts'
+import { chooseLanguage, choosePreference, ENGLISH_LAST } from './page-actions.ts'
 import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
@@ -49,35 +50,30 @@ function faultsOf(text: string, { language, clock }: { language: Language; clock
   ].map((fault) => `${fault}: ${text}`)
 }
 
-for (const language of Object.keys(LANGUAGES) as Language[])
-  for (const clock of ['12', '24'] as const)
-    test(`every view in ${language} writes times and ranges in one way on a clock of ${clock} hours`, async ({
-      open,
-    }) => {
-      for (const [path, ready] of Object.entries(VIEWS)) {
-        const page = await open.visit(path, {
-          now: MONDAY,
-          stored: { 'timezone-registry:preferences': { language, clock } },
-          viewport: PHONE,
-          answers: path.startsWith('/account') ? ACCOUNT_ANSWERS : {},
-        })
-        await expect(page.locator(ready).first()).toBeVisible()
-        const texts = await timesOn(page)
-        expect(texts.length, path).toBeGreaterThan(0)
-        expect
-          .soft(
-            texts.flatMap((text) => faultsOf(text, { language, clock })),
-            path,
-          )
-          .toEqual([])
-        if (path.startsWith('/?')) {
-          const ruler = await page.locator('.axis-ruler span').allTextContents()
-          // The first and the last are a day apart.
-          expect.soft(new Set(ruler).size, ruler.join(' ')).toBeGreaterThanOrEqual(8)
-        }
-        await page.close()
-      }
+for (const [path, ready] of Object.entries(VIEWS))
+  test(`${path} writes times and ranges in one way in every language, on both clocks`, async ({ open }) => {
+    const page = await open.visit(path, {
+      now: MONDAY,
+      viewport: PHONE,
+      answers: path.startsWith('/account') ? ACCOUNT_ANSWERS : {},
     })
+    for (const clock of ['12', '24'] as const) {
+      await choosePreference(page, `${clock} hours`)
+      for (const language of ENGLISH_LAST) {
+        await chooseLanguage(page, language)
+        await expect(page.locator(ready).first()).toBeVisible()
+        const how = `${language}, ${clock} hours`
+        const texts = await timesOn(page)
+        expect(texts.length, how).toBeGreaterThan(0)
+        const faults = texts.flatMap((text) => faultsOf(text, { language, clock }))
+        expect.soft(faults, how).toEqual([])
+        if (!path.startsWith('/?')) continue
+        const ruler = await page.locator('.axis-ruler span').allTextContents()
+        // The first and the last are a day apart.
+        expect.soft(new Set(ruler).size, `${how}: ${ruler.join(' ')}`).toBeGreaterThanOrEqual(8)
+      }
+    }
+  })
 
 const leftOf = async (locator: Locator) => (await locator.boundingBox())?.x ?? Number.NaN
 

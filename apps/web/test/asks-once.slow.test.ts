@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Site, test } from './fixtures.ts'
 import { button, fillIn, row, showsSaved } from './page-actions.ts'
-import { isControlled, keptPeople, OFFLINE } from './worker-state.ts'
+import { isControlled, keptPeople } from './worker-state.ts'
 
 test.describe('the page asks', () => {
   test('for its settings and clocks once on a first visit', async ({ open }) => {
@@ -67,19 +67,6 @@ test.describe('without an answer', () => {
     await expect(row(page, 'Kenji').getByText('Tokyo')).toBeVisible()
     await expect(page.getByText('without a time zone')).toHaveCount(0)
     await expect(page.getByRole('alert')).toHaveCount(1)
-  })
-})
-
-test.describe('without a service', () => {
-  test('people stay in their rows, and one message says since when', async ({ open }) => {
-    const page = await open.visit('/?ids=3,6', { serviceWorkers: 'allow' })
-    await isControlled(page)
-    await expect.poll(() => keptPeople(page)).toEqual(['3', '6'])
-    await page.context().setOffline(true)
-    await page.reload()
-    await expect(page.getByText(OFFLINE)).toBeVisible()
-    await expect(row(page, 'Maya').getByText(/New York.* · couldn’t be checked/)).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type Site, test } from './fixtures.ts'
-import { button, showsSaved, visitSignedIn } from './page-actions.ts'
+import { visitWithRecord } from './page-actions.ts'
 
 const NOON = '2026-11-23T13:12Z' // A Monday, 14:12 in Berlin.
 const EVENINGS: Given['weekly'] = [{ days: ['mo', 'tu'], from: '18:00', to: '20:00' }]
@@ -60,9 +60,7 @@ test.describe('when people are available', () => {
   })
 
   test('counts for me in Meet, even if others see only my state', async ({ login }) => {
-    const page = await visitSignedIn(login)
-    await button(page, 'Save').click()
-    await showsSaved(page, 'Berlin')
+    const page = await visitWithRecord(login, '/favicon.svg')
     await page.evaluate(async () => {
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ weekly: [], show: 'state' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, showsSaved, tabTo, visitSignedIn } from './page-actions.ts'
+import { button, focusedName, showsSaved, tabTo, visitWithRecord } from './page-actions.ts'
 import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -83,8 +83,6 @@ test.describe('who sees my time zone', () => {
 
   test('asks for a new login when the session has ended, and shows what is stored', async ({ login }) => {
     const { page } = await openRecord(login)
-    // Otherwise the page may learn of its own write, and so of the end of the session, only after the cookies are gone.
-    await page.reload()
     await expect(choice(page, 'Public')).toBeVisible()
     await page.context().clearCookies()
     await choice(page, 'Private').click()
@@ -127,10 +125,7 @@ test.describe('who sees my time zone', () => {
 
 /** Who sees the record of somebody new who is signed in. */
 async function openRecord(site: LoginSite) {
-  const page = await visitSignedIn(site)
-  await button(page, 'Save').click()
-  await showsSaved(page, 'Berlin')
-  await page.goto('/account/visibility')
+  const page = await visitWithRecord(site, '/account/visibility')
   return { page, id: site.discord.user.id }
 }
 

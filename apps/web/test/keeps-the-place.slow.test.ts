@@ -37,7 +37,9 @@ test.describe('the place in the page', () => {
     await expect.poll(() => scrolled(page)).toBe(below)
   })
 
-  test('each tab leads to a heading, also one that loads', async ({ open }) => {
+  test('each tab leads to a heading, also one that loads, is marked, and names the view in the title', async ({
+    open,
+  }) => {
     const page = await open.visit('/privacy', { stored: PEOPLE })
     for (const [tab, heading] of [
       ['Meet', 'My people'],
@@ -46,31 +48,26 @@ test.describe('the place in the page', () => {
     ] as const) {
       await page.getByRole('link', { name: tab, exact: true }).press('Enter')
       await expect(page.getByRole('heading', { name: heading, exact: true })).toBeFocused()
+      await expect(page).toHaveTitle(`${tab} · Timezone Registry`)
+      await expect(page.locator('[aria-current=page]')).toHaveText(tab)
     }
   })
 
-  test('the search leads to the heading of the person found', async ({ open }) => {
-    const page = await open.visit('/', { stored: PEOPLE })
-    await expect(row(page, 'Maya')).toBeVisible()
-    await page.keyboard.press('/')
-    await page.getByRole('combobox', { name: 'Find a person or a place' }).fill('maya')
-    await page.getByRole('option', { name: 'Maya' }).first().click()
-    await expect(page.getByRole('heading', { name: 'Maya', exact: true })).toBeFocused()
-  })
-
-  for (const path of ['/', '/meet', '/everyone', '/account', '/privacy', '/u/3', '/nowhere'])
-    test(`the keys of the search work in ${path}`, async ({ open }) => {
-      const page = await open.visit(path, { stored: PEOPLE })
-      const search = page.getByRole('combobox', { name: 'Find a person or a place' })
+  test('the keys of the search work in every view', async ({ open }) => {
+    const page = await open.visit('/favicon.svg', { stored: PEOPLE })
+    const search = page.getByRole('combobox', { name: 'Find a person or a place' })
+    for (const path of ['/', '/meet', '/everyone', '/account', '/privacy', '/u/3', '/nowhere']) {
+      await page.goto(path)
       await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached()
       if (path === '/meet') await page.getByRole('radio', { name: '1 hour' }).check({ force: true })
       for (const key of ['/', 'Control+k', 'Meta+k']) {
         await page.keyboard.press(key)
-        await expect(search).toBeFocused()
+        await expect(search, path).toBeFocused()
         await page.keyboard.press('Escape')
-        await expect(search).toHaveCount(0)
+        await expect(search, path).toHaveCount(0)
       }
-    })
+    }
+  })
 
   test('stays where somebody is after a group is named, renamed, kept and deleted, and people are removed', async ({
     open,

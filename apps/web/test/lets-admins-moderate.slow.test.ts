@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, openPane, tabTo, visitSignedIn } from './page-actions.ts'
+import { button, focusedName, openPane, tabTo } from './page-actions.ts'
 
 const ROUTES = [
   ['GET', '/v1/get?id=ID'],
@@ -110,13 +110,10 @@ async function find(page: Page, wanted: string): Promise<void> {
 async function saveRecord(site: LoginSite, visibility: string): Promise<string> {
   const id = String(Math.floor(Math.random() * 1e15))
   site.discord.user = { id, username: 'nelly' }
-  const page = await visitSignedIn(site)
-  const status = await page.evaluate(async (visibility) => {
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ timezone: 'Asia/Tokyo', visibility })
-    return (await fetch('/v1/set', { method: 'POST', headers, body })).status
-  }, visibility)
-  expect(status).toBe(200)
+  const page = await site.visit('/auth/discord?redirect=/favicon.svg')
+  const data = { timezone: 'Asia/Tokyo', visibility }
+  const saved = await page.request.post('/v1/set', { data, headers: { origin: site.address } })
+  expect(saved.status()).toBe(200)
   return id
 }
 
@@ -127,8 +124,7 @@ async function statusOf({ client }: LoginSite, id: string): Promise<number> {
 
 async function openAccount(site: LoginSite, id: string): Promise<Page> {
   site.discord.user = { id, username: 'nelly' }
-  const page = await visitSignedIn(site)
-  await page.goto('/account')
+  const page = await site.visit('/auth/discord?redirect=/account')
   await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible()
   return page
 }

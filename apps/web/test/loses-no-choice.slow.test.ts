@@ -4,11 +4,11 @@ import {
   answer,
   button,
   dialog,
-  openPane,
   pickZone,
   savedRecord,
   showsSaved,
   visitSignedIn,
+  visitWithRecord,
 } from './page-actions.ts'
 
 const NO_STREAM = { answers: { '/v1/events': undefined } }
@@ -93,12 +93,8 @@ test.describe('another person who signs in in another tab', () => {
 
 test.describe('availability', () => {
   test('that was not touched cannot be saved, and an empty week only after a question', async ({ login }) => {
-    const page = await visitSignedIn(login)
+    const page = await visitWithRecord(login, '/account/availability')
     const id = login.discord.user.id
-    await button(page, 'Save').click()
-    await showsSaved(page, 'Berlin')
-    await page.goto('/account')
-    await openPane(page, 'Availability')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     const writes: (string | undefined)[] = []
     page.on('request', (request) => {

@@ -105,6 +105,16 @@ export async function visitSignedIn({ visit }: LoginSite, how: Visit = {}): Prom
   return page
 }
 
+/** Opens a path in the browser of somebody who has signed in and whose record is saved. */
+export async function visitWithRecord({ visit, address }: LoginSite, path: string, how: Visit = {}) {
+  const page = await visit('/auth/discord?redirect=/favicon.svg', how)
+  const data = { timezone: 'Europe/Berlin' }
+  const saved = await page.request.post('/v1/set', { data, headers: { origin: address } })
+  expect(saved.status()).toBe(200)
+  await page.goto(path)
+  return page
+}
+
 type ServiceClock = {
   utc_offset_seconds: number
   transitions: { at: string; utc_offset_seconds: number }[]

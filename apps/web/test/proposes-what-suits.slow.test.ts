@@ -131,9 +131,9 @@ test.describe('a meeting', () => {
     ['ar', PHONE],
   ] as const)
     test(`frames its own hours, in sight (${locale}, ${viewport.width} pixels)`, async ({ open }) => {
+      const page = await open.visit('/favicon.svg', { now: MONDAY, locale, viewport })
       for (const hour of [3, 13, 21]) {
-        const path = `/meet?ids=3,9&at=2030-06-17T${String(hour - 2).padStart(2, '0')}:00Z`
-        const page = await open.visit(path, { now: MONDAY, locale, viewport })
+        await page.goto(`/meet?ids=3,9&at=2030-06-17T${String(hour - 2).padStart(2, '0')}:00Z`)
         await expect(page.locator('.meet-rows .meet-row').nth(2)).toBeVisible()
         await expect.poll(() => findFrame(page), { message: `at ${hour}` }).toEqual({ hour, seen: 1 })
       }
@@ -145,12 +145,13 @@ test.describe('a meeting', () => {
     await expect(page).toHaveURL(/at=2030-06-17T08%3A00Z/)
   })
 
-  for (const at of ['0001-01-01T00:00Z', '1890-01-01T10:00Z', '-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
-    test(`proposes a time if a link holds a moment that no clock can show (${at})`, async ({ open }) => {
-      const path = `/meet?ids=3&at=${encodeURIComponent(at)}`
-      const page = await open.visit(path, { now: MONDAY })
+  test('is proposed if a link holds a moment that no clock can show', async ({ open }) => {
+    const page = await open.visit('/favicon.svg', { now: MONDAY })
+    for (const at of ['1890-01-01T10:00Z', '-271821-04-20T00:00Z', '+275760-09-13T00:00Z']) {
+      await page.goto(`/meet?ids=3&at=${encodeURIComponent(at)}`)
       await expect(page.getByRole('heading', { name: 'Monday 17 June' })).toBeVisible()
-    })
+    }
+  })
 
   test('is on a day from the browser’s own calendar, which a button opens', async ({ open }) => {
     const page = await open.visit('/meet?ids=3', { now: MONDAY, locale: 'en-US' })
@@ -296,36 +297,11 @@ test.describe('a meeting', () => {
     await expect(proposals(page)).toHaveCount(4)
   })
 
-  test('never proposes a time in the past', async ({ open }) => {
-    const page = await open.visit('/meet?ids=3&at=2020-01-06T05:00Z')
-    await expect(page.getByText('This time has passed.')).toBeVisible()
-    await expect(proposals(page)).toHaveCount(4)
-    for (const time of await proposals(page).all()) {
-      const before = page.url()
-      await time.click()
-      await expect(time).toHaveAttribute('aria-pressed', 'true')
-      // The address follows when the moment has settled.
-      await expect(page).toHaveURL((url) => url.href !== before)
-      const at = new URL(page.url()).searchParams.get('at') ?? ''
-      expect(Date.parse(at)).toBeGreaterThan(Date.now())
-    }
-  })
-
   test('is today not before now', async ({ open }) => {
     const page = await open.visit('/meet?ids=3&at=2030-06-18T04:00Z', { now: MONDAY })
     await button(page, 'Previous day').click()
     await expect(page).toHaveURL(/at=2030-06-17T05%3A00Z/)
     await expect(page.getByText('This time has passed.')).toHaveCount(0)
-  })
-
-  test('shows the code for Discord, selected, where the browser forbids copying', async ({ open }) => {
-    const page = await open.visit('/meet?ids=3&at=2030-06-17T13:00Z')
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
-    })
-    await button(page, 'Copy for Discord').click()
-    await expect(page.getByText('Your browser blocked copying.')).toBeVisible()
-    expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^<t:\d+:F>$/)
   })
 
   test('changes the address once when it is dragged', async ({ open }) => {

@@ -55,27 +55,13 @@ test.describe('ids', () => {
     expect((await open.client.getTimezone({ query: { id: '57' } })).status).toBe(200)
   })
 
-  for (const [path, _, id] of [
-    ['/', 'a control character', '%00'],
-    ['/', '300 characters', 'x'.repeat(300)],
-    ['/meet', 'a direction mark', '%E2%80%AA'],
-    ['/meet', '300 characters', 'x'.repeat(300)],
-  ] as const)
-    test(`that cannot exist are dropped from a link to ${path} (${_})`, async ({ open }) => {
-      const page = await open.visit(`${path}?ids=2,3,${id}`)
+  for (const path of ['/', '/meet'])
+    test(`that cannot exist are dropped from a link to ${path}`, async ({ open }) => {
+      const page = await open.visit(`${path}?ids=2,3,%00,%E2%80%AA,${'x'.repeat(300)}`)
       const names = page.locator('.meet-name, [aria-label="Local times"]')
       for (const name of ['Aarav', 'Maya']) await expect(names.getByText(name).first()).toBeVisible()
       await expect(page.getByText('couldn’t be checked')).toHaveCount(0)
     })
-
-  test('that cannot exist disappear from a stored list', async ({ open }) => {
-    const page = await open.visit('/privacy')
-    const stored = JSON.stringify(['2', '\u202a4\u202c', 'x'.repeat(300), '\u0007'])
-    await page.evaluate((list) => localStorage.setItem('timezone-registry:people', list), stored)
-    await page.goto('/')
-    await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
-    expect(searchOf(page)).toBe('')
-  })
 
   test('and names are saved without direction marks', async ({ open }) => {
     const page = await open.visit()

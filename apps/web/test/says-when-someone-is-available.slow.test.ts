@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, showsSaved, visitSignedIn } from './page-actions.ts'
+import { button, focusedName, visitWithRecord } from './page-actions.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'When you’re available' })
 const field = (page: Page, name: string) => section(page).getByLabel(name, { exact: true })
@@ -113,10 +113,7 @@ test.describe('when I am available', () => {
 
 /** The account page, with somebody new signed in and their record saved. */
 async function openAvailability(site: LoginSite): Promise<Page> {
-  const page = await visitSignedIn(site)
-  await button(page, 'Save').click()
-  await showsSaved(page, 'Berlin')
-  await page.goto('/account/availability')
+  const page = await visitWithRecord(site, '/account/availability')
   await expect(section(page)).toBeVisible()
   return page
 }

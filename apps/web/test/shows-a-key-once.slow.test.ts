@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, visitSignedIn } from './page-actions.ts'
+import { button, focusedName } from './page-actions.ts'
 
 test.describe('API keys', () => {
   test('an admin creates a key, copies it once, and revokes it', async ({ login }) => {
@@ -73,8 +73,7 @@ test.describe('API keys', () => {
 
 async function openAccount(site: LoginSite, id: string): Promise<Page> {
   site.discord.user = { id, username: 'nelly' }
-  const page = await visitSignedIn(site)
-  await page.goto('/account/keys')
+  const page = await site.visit('/auth/discord?redirect=/account/keys')
   await expect(page.getByRole('heading', { level: 3 })).toBeVisible()
   return page
 }

@@ -40,18 +40,10 @@ for (const tour of SURFACE_TOURS)
     }
   })
 
-const WHOLE_DAY = /^\d{1,2}:\d{2}$/
-for (const [locale, time] of [
-  ['en-US', /^\d{1,2}:\d{2}\s[AP]M$/],
-  ['de-DE', WHOLE_DAY],
-  ['fr-FR', WHOLE_DAY],
-  ['ja-JP', WHOLE_DAY],
-  ['ar-MA', WHOLE_DAY],
-] as const)
-  test(`a browser in ${locale} shows times as its readers write them`, async ({ open }) => {
-    const page = await open.visit('/', { locale })
-    await expect(page.locator('.hero time').first()).toHaveText(time)
-  })
+test('a browser in the United States shows times as its readers write them', async ({ open }) => {
+  const page = await open.visit('/', { locale: 'en-US' })
+  await expect(page.locator('.hero time').first()).toHaveText(/^\d{1,2}:\d{2}\s[AP]M$/)
+})
 
 test.describe('texts, times and colours', () => {
   test('a Latin name stands on the right in Arabic, above its place', async ({ open }) => {
@@ -86,8 +78,6 @@ test.describe('texts, times and colours', () => {
 
   for (const [locale, change, field, name] of [
     ['en-GB', 'Change', 'Time zone', 'New Taipei'],
-    ['ja-JP', '変更', 'タイムゾーン', '新北'],
-    ['ar-EG', 'تغيير', 'المنطقة الزمنية', 'تايبيه الجديدة'],
     ['ru-RU', 'Изменить', 'Часовой пояс', 'Синьбэй'],
   ] as const)
     test(`small cities have their names in ${locale}, without those of other languages`, async ({ open }) => {
@@ -177,18 +167,15 @@ test.describe('texts, times and colours', () => {
     await expect(preference(page, '12 hours')).toBeChecked()
   })
 
-  for (const tag of ['en-US@posix', 'C', 'de_DE.UTF-8', 'x'])
-    test(`a browser whose language is ${tag} shows the page`, async ({ open }) => {
-      const before = (page: Page) =>
-        page.addInitScript(
-          (languages) => {
-            Object.defineProperty(navigator, 'languages', { get: () => languages })
-          },
-          [tag],
-        )
-      const page = await open.visit('/', { before })
-      await expect(page.locator('.hero time')).toBeVisible()
-    })
+  test('a browser whose languages have no tags shows the page', async ({ open }) => {
+    const before = (page: Page) =>
+      page.addInitScript(() => {
+        const languages = ['en-US@posix', 'C', 'de_DE.UTF-8', 'x']
+        Object.defineProperty(navigator, 'languages', { get: () => languages })
+      })
+    const page = await open.visit('/', { before })
+    await expect(page.locator('.hero time')).toBeVisible()
+  })
 
   test('the service’s refusals are translated', async ({ open }) => {
     const page = await open.visit('/', { locale: 'ja' })

@@ -38,27 +38,18 @@ test.describe('on a network that is in the way', () => {
     await expect.poll(() => focusedName(page)).toBe('Save')
   })
 
-  for (const [unit, wait, text] of [
-    ['seconds', '7', /^Too many requests. Try again in [67]\ss\.$/],
-    [
-      'a date',
-      new Date(Date.now() + 3_600_000).toUTCString(),
-      /^Too many requests. Try again in 3,[56]\d\d\ss\.$/,
-    ],
-    ['nonsense', 'soon', /^(Too many requests. Try again in 1\ss|You can try again now)\.$/],
-  ] as const)
-    test(`says how long to wait, also where a proxy says until when (${unit})`, async ({ open }) => {
-      const page = await open.visit()
-      await fillIn(page, { userId: 'eager', username: 'nelly' })
-      const json = { code: 'rate_limited', message: 'Too many requests' }
-      await page.route('**/v1/set', (route) =>
-        route.fulfill({ status: 429, headers: { 'retry-after': wait }, json }),
-      )
-      await button(page, 'Save').click()
-      await expect(page.locator('.failure').getByText(text).last()).toBeVisible()
-      await expect(page.locator('.failure')).not.toContainText('NaN')
-      await expect(page.getByLabel('Username')).toHaveValue('nelly')
-    })
+  test('says how long to wait, and keeps what was typed', async ({ open }) => {
+    const page = await open.visit()
+    await fillIn(page, { userId: 'eager', username: 'nelly' })
+    const json = { code: 'rate_limited', message: 'Too many requests' }
+    await page.route('**/v1/set', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '3600' }, json }),
+    )
+    await button(page, 'Save').click()
+    const text = /^Too many requests. Try again in 3,[56]\d\d\ss\.$/
+    await expect(page.locator('.failure').getByText(text).last()).toBeVisible()
+    await expect(page.getByLabel('Username')).toHaveValue('nelly')
+  })
 
   test('keeps people’s times while offline, and says that others could not be checked', async ({ open }) => {
     const page = await open.visit('/?ids=3')
@@ -70,31 +61,5 @@ test.describe('on a network that is in the way', () => {
     await expect((await rowWithout(page, 'unheard')).getByText('couldn’t be checked')).toBeVisible()
     await expect(list.getByText('New York')).toBeVisible()
     await expect(page.getByText('no saved time zone')).toHaveCount(0)
-  })
-
-  test('keeps what was typed when the service does not answer, and saves on the next try', async ({
-    open,
-  }) => {
-    const page = await open.visit()
-    await fillIn(page, { userId: 'offline', username: 'nelly' })
-    await page.context().setOffline(true)
-    await button(page, 'Save').click()
-    await expect(page.getByText('Couldn’t reach the service.').first()).toBeVisible()
-    await page.context().setOffline(false)
-    await page.reload()
-    await button(page, 'Save Berlin').click()
-    await expect(page.getByLabel('Username')).toHaveValue('nelly')
-    await button(page, 'Save').click()
-    await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
-  })
-
-  test('offers to try again', async ({ open }) => {
-    const page = await open.visit('/everyone')
-    await page.route('**/v1/**', (route) => route.abort())
-    await page.reload()
-    await expect(page.getByText('The service can’t be reached.')).toBeVisible()
-    await page.unroute('**/v1/**')
-    await button(page, 'Try again').click()
-    await expect(page.getByText('people here are awake')).toBeVisible()
   })
 })

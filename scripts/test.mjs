@@ -11,19 +11,25 @@ const SKIP_REASONS = join(CACHE, 'test-skip-reasons')
 
 /**
  * Runs the quick tests or, with `slow`, the others; given paths, only those in files whose path contains one. Shows what
- * failed; the last lines name the tests that needed a second try and why others were skipped, and have the totals. Resolves
- * to an exit code.
+ * failed; the last lines say how long each runner took, name the tests that needed a second try and why others were skipped,
+ * and have the totals. Resolves to an exit code.
  */
 export async function runTests({ slow = false, paths: given = [] } = {}) {
   const paths = given.map((path) => normalize(path))
   const isWanted = (ofPage) =>
     paths.length === 0 || paths.some((path) => path.startsWith(PAGE_TESTS) === ofPage)
   rmSync(SKIP_REASONS, { force: true })
+  const start = performance.now()
   const vitest = isWanted(false) ? await runVitest(slow ? 'slow*' : '!slow*', paths) : []
+  const middle = performance.now()
   const playwright = isWanted(true) ? await runPlaywright(slow ? 'slow' : 'main', paths) : []
+  const end = performance.now()
   const tests = [...vitest, ...playwright]
   for (const { outcome, name, message } of tests.filter(({ message }) => message !== ''))
     console.log(`${outcome === 'failed' ? 'FAILED' : 'passed on a later try'}: ${name}\n${message}`)
+  console.log(
+    `${Math.round((middle - start) / 1000)} s: Vitest\n${Math.round((end - middle) / 1000)} s: Playwright`,
+  )
   const count = (outcome) => tests.filter((test) => test.outcome === outcome).length
   const skipped = count('skipped')
   const retried = tests.filter(({ outcome, message }) => outcome === 'passed' && message !== '')

@@ -1,15 +1,14 @@
 -- NOT VALID: rows of an adopted table may break these rules, and stay as they are.
-ALTER TABLE "timezones" ADD CONSTRAINT "timezones_user_id_text" CHECK (char_length("timezones"."user_id") between 1 and 255 and "timezones"."user_id" !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' and "timezones"."user_id" ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U00013440\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U0001fffe-\U0001ffff\U0002fffe-\U0002ffff\U0003fffe-\U0003ffff\U0004fffe-\U0004ffff\U0005fffe-\U0005ffff\U0006fffe-\U0006ffff\U0007fffe-\U0007ffff\U0008fffe-\U0008ffff\U0009fffe-\U0009ffff\U000afffe-\U000affff\U000bfffe-\U000bffff\U000cfffe-\U000cffff\U000dfffe-\U000dffff\U000efffe-\U000effff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]' and "timezones"."user_id" !~ '^[\u0020\u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]|[\u0020\u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]$') NOT VALID;
---> statement-breakpoint
-ALTER TABLE "timezones" ADD CONSTRAINT "timezones_username_text" CHECK (char_length("timezones"."username") between 1 and 255 and "timezones"."username" !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' and "timezones"."username" ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U00013440\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U0001fffe-\U0001ffff\U0002fffe-\U0002ffff\U0003fffe-\U0003ffff\U0004fffe-\U0004ffff\U0005fffe-\U0005ffff\U0006fffe-\U0006ffff\U0007fffe-\U0007ffff\U0008fffe-\U0008ffff\U0009fffe-\U0009ffff\U000afffe-\U000affff\U000bfffe-\U000bffff\U000cfffe-\U000cffff\U000dfffe-\U000dffff\U000efffe-\U000effff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]') NOT VALID;--> statement-breakpoint
 ALTER TABLE "timezones"
+	ADD CONSTRAINT "timezones_user_id_text" CHECK (char_length("timezones"."user_id") between 1 and 255 and "timezones"."user_id" !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' and "timezones"."user_id" ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U00013440\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U0001fffe-\U0001ffff\U0002fffe-\U0002ffff\U0003fffe-\U0003ffff\U0004fffe-\U0004ffff\U0005fffe-\U0005ffff\U0006fffe-\U0006ffff\U0007fffe-\U0007ffff\U0008fffe-\U0008ffff\U0009fffe-\U0009ffff\U000afffe-\U000affff\U000bfffe-\U000bffff\U000cfffe-\U000cffff\U000dfffe-\U000dffff\U000efffe-\U000effff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]' and "timezones"."user_id" !~ '^[\u0020\u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]|[\u0020\u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]$') NOT VALID,
+	ADD CONSTRAINT "timezones_username_text" CHECK (char_length("timezones"."username") between 1 and 255 and "timezones"."username" !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' and "timezones"."username" ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\U00013430-\U00013440\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U0001fffe-\U0001ffff\U0002fffe-\U0002ffff\U0003fffe-\U0003ffff\U0004fffe-\U0004ffff\U0005fffe-\U0005ffff\U0006fffe-\U0006ffff\U0007fffe-\U0007ffff\U0008fffe-\U0008ffff\U0009fffe-\U0009ffff\U000afffe-\U000affff\U000bfffe-\U000bffff\U000cfffe-\U000cffff\U000dfffe-\U000dffff\U000efffe-\U000effff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]') NOT VALID,
 	ADD COLUMN "ord" bigint DEFAULT 0 NOT NULL,
 	ADD COLUMN "position" bigint DEFAULT 0 NOT NULL,
 	ADD COLUMN "visibility" text DEFAULT 'public' NOT NULL,
-	ADD COLUMN "availability" text;
+	ADD COLUMN "availability" text,
+	ADD CONSTRAINT "timezones_visibility" CHECK ("timezones"."visibility" in ('public', 'unlisted', 'private')),
+	ADD CONSTRAINT "timezones_availability" CHECK (char_length("timezones"."availability") <= 470 and "timezones"."availability" ~ '^(state|hours)(;(mo|tu|we|th|fr|sa|su)(,(mo|tu|we|th|fr|sa|su))* ([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))*$');
 --> statement-breakpoint
-ALTER TABLE "timezones" ADD CONSTRAINT "timezones_visibility" CHECK ("timezones"."visibility" in ('public', 'unlisted', 'private'));--> statement-breakpoint
-ALTER TABLE "timezones" ADD CONSTRAINT "timezones_availability" CHECK (char_length("timezones"."availability") <= 470 and "timezones"."availability" ~ '^(state|hours)(;(mo|tu|we|th|fr|sa|su)(,(mo|tu|we|th|fr|sa|su))* ([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))*$');--> statement-breakpoint
 CREATE SEQUENCE "timezone_position" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 32;--> statement-breakpoint
 CREATE TABLE "timezone_feed" (
 	"only_row" boolean PRIMARY KEY DEFAULT true NOT NULL,
@@ -83,9 +82,8 @@ CREATE INDEX "idx_sessions_created_at" ON "sessions" USING btree ("created_at");
 CREATE INDEX "idx_sessions_user_id" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "idx_sessions_last_used_at" ON "sessions" USING btree ("last_used_at");--> statement-breakpoint
 CREATE INDEX "idx_used_once_expires_at" ON "used_once" USING btree ("expires_at");--> statement-breakpoint
--- A name without letter case, accents and apostrophes, at most 255 characters: what two names have in common that `/search` finds
--- equal. Independent of the database's locale, because an index must give the same order after an upgrade of the operating
--- system. The last character of Unicode is dropped: keys that begin with x are those from x to below x || U+10FFFF.
+-- What two names have in common that `/search` finds equal. Independent of the database's locale: an index must keep its order after
+-- an upgrade. Without the last character of Unicode: keys that begin with x are those from x to below x || U+10FFFF.
 CREATE FUNCTION timezone_search_key(name text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
 	key text COLLATE "C" := lower(translate(name, '''`´΄‘’‛′＇ʹʻʼʽʾʿˈˊˋ՚׳Ꞌꞌ', '') COLLATE "C");
@@ -94,8 +92,7 @@ DECLARE
 	smalls CONSTANT text := 'ðþŋɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏͱͳͷϳϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆⴀⴁⴂⴃⴄⴅⴆⴇⴈⴉⴊⴋⴌⴍⴎⴏⴐⴑⴒⴓⴔⴕⴖⴗⴘⴙⴚⴛⴜⴝⴞⴟⴠⴡⴢⴣⴤⴥⴧⴭꭰꭱꭲꭳꭴꭵꭶꭷꭸꭹꭺꭻꭼꭽꭾꭿꮀꮁꮂꮃꮄꮅꮆꮇꮈꮉꮊꮋꮌꮍꮎꮏꮐꮑꮒꮓꮔꮕꮖꮗꮘꮙꮚꮛꮜꮝꮞꮟꮠꮡꮢꮣꮤꮥꮦꮧꮨꮩꮪꮫꮬꮭꮮꮯꮰꮱꮲꮳꮴꮵꮶꮷꮸꮹꮺꮻꮼꮽꮾꮿᏸᏹᏺᏻᏼᏽᲊაბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿỻỽỿⅎↄⰰⰱⰲⰳⰴⰵⰶⰷⰸⰹⰺⰻⰼⰽⰾⰿⱀⱁⱂⱃⱄⱅⱆⱇⱈⱉⱊⱋⱌⱍⱎⱏⱐⱑⱒⱓⱔⱕⱖⱗⱘⱙⱚⱛⱜⱝⱞⱟⱡɫᵽɽⱨⱪⱬɑɱɐɒⱳⱶȿɀⲁⲃⲅⲇⲉⲋⲍⲏⲑⲓⲕⲗⲙⲛⲝⲟⲡⲣⲥⲧⲩⲫⲭⲯⲱⲳⲵⲷⲹⲻⲽⲿⳁⳃⳅⳇⳉⳋⳍⳏⳑⳓⳕⳗⳙⳛⳝⳟⳡⳣⳬⳮⳳꙁꙃꙅꙇꙉꙋꙍꙏꙑꙓꙕꙗꙙꙛꙝꙟꙡꙣꙥꙧꙩꙫꙭꚁꚃꚅꚇꚉꚋꚍꚏꚑꚓꚕꚗꚙꚛꜣꜥꜧꜩꜫꜭꜯꜳꜵꜷꜹꜻꜽꜿꝁꝃꝅꝇꝉꝋꝍꝏꝑꝓꝕꝗꝙꝛꝝꝟꝡꝣꝥꝧꝩꝫꝭꝯꝺꝼᵹꝿꞁꞃꞅꞇꞌɥꞑꞓꞗꞙꞛꞝꞟꞡꞣꞥꞧꞩɦɜɡɬɪʞʇʝꭓꞵꞷꞹꞻꞽꞿꟁꟃꞔʂᶎꟈꟊɤꟍ꟏ꟑꟓꟕꟗꟙꟛƛꟶ𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻𐐼𐐽𐐾𐐿𐑀𐑁𐑂𐑃𐑄𐑅𐑆𐑇𐑈𐑉𐑊𐑋𐑌𐑍𐑎𐑏𐓘𐓙𐓚𐓛𐓜𐓝𐓞𐓟𐓠𐓡𐓢𐓣𐓤𐓥𐓦𐓧𐓨𐓩𐓪𐓫𐓬𐓭𐓮𐓯𐓰𐓱𐓲𐓳𐓴𐓵𐓶𐓷𐓸𐓹𐓺𐓻𐖗𐖘𐖙𐖚𐖛𐖜𐖝𐖞𐖟𐖠𐖡𐖣𐖤𐖥𐖦𐖧𐖨𐖩𐖪𐖫𐖬𐖭𐖮𐖯𐖰𐖱𐖳𐖴𐖵𐖶𐖷𐖸𐖹𐖻𐖼𐳀𐳁𐳂𐳃𐳄𐳅𐳆𐳇𐳈𐳉𐳊𐳋𐳌𐳍𐳎𐳏𐳐𐳑𐳒𐳓𐳔𐳕𐳖𐳗𐳘𐳙𐳚𐳛𐳜𐳝𐳞𐳟𐳠𐳡𐳢𐳣𐳤𐳥𐳦𐳧𐳨𐳩𐳪𐳫𐳬𐳭𐳮𐳯𐳰𐳱𐳲𐵰𐵱𐵲𐵳𐵴𐵵𐵶𐵷𐵸𐵹𐵺𐵻𐵼𐵽𐵾𐵿𐶀𐶁𐶂𐶃𐶄𐶅𑣀𑣁𑣂𑣃𑣄𑣅𑣆𑣇𑣈𑣉𑣊𑣋𑣌𑣍𑣎𑣏𑣐𑣑𑣒𑣓𑣔𑣕𑣖𑣗𑣘𑣙𑣚𑣛𑣜𑣝𑣞𑣟𖹠𖹡𖹢𖹣𖹤𖹥𖹦𖹧𖹨𖹩𖹪𖹫𖹬𖹭𖹮𖹯𖹰𖹱𖹲𖹳𖹴𖹵𖹶𖹷𖹸𖹹𖹺𖹻𖹼𖹽𖹾𖹿𖺻𖺼𖺽𖺾𖺿𖻀𖻁𖻂𖻃𖻄𖻅𖻆𖻇𖻈𖻉𖻊𖻋𖻌𖻍𖻎𖻏𖻐𖻑𖻒𖻓𞤢𞤣𞤤𞤥𞤦𞤧𞤨𞤩𞤪𞤫𞤬𞤭𞤮𞤯𞤰𞤱𞤲𞤳𞤴𞤵𞤶𞤷𞤸𞤹𞤺𞤻𞤼𞤽𞤾𞤿𞥀𞥁𞥂𞥃';
 BEGIN
 	IF octet_length(key) > char_length(key) THEN
-		-- Combining marks of Latin, Greek, Cyrillic, Hebrew and Arabic, variation selectors and zero-width characters.
-		-- Elsewhere a mark is a letter.
+		-- Combining marks where a mark is no letter (Latin, Greek, Cyrillic, Hebrew, Arabic), and what does not show.
 		key := lower(regexp_replace(normalize(key, NFKD), '[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u1ab0-\u1ace\u1dc0-\u1dff\u20d0-\u20f0\ufe00-\ufe0f\ufe20-\ufe2f\U0010ffff]+', '', 'g'));
 	END IF;
 	IF octet_length(key) > char_length(key) THEN
@@ -111,10 +108,8 @@ END $$;
 CREATE INDEX "idx_timezones_public_name" ON "timezones" USING btree (timezone_search_key("username") collate "C",left("user_id", 255) collate "C") WHERE visibility = 'public';--> statement-breakpoint
 -- The functions find their tables whatever the search path of their caller is, and nobody can put others before them.
 SELECT set_config('search_path', (SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'timezones'::regclass) || ', pg_temp', true);--> statement-breakpoint
--- Writes the functions that number changes, with the offset as a literal: no row pays for a look-up. The trigger on
--- every set repeats the expression instead of calling the function, which costs a third less, and names everything with
--- its schema instead of setting a search path.
--- A record that is not public has no place, so no query of the feed finds it, and a change to it leaves no trace.
+-- Numbers changes from now on. The offset is a literal in both functions, and the trigger on every set repeats the expression and
+-- names schemas, which costs a third less than a call and a search path. What is not public has no place: no query of the feed finds it.
 CREATE FUNCTION number_timezone_changes_from(ord_offset bigint) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $do$
 DECLARE
 	number text := format('pg_catalog.pg_current_xact_id()::pg_catalog.text::pg_catalog.int8 OPERATOR(pg_catalog.+) %s::pg_catalog.int8', ord_offset);
@@ -184,8 +179,7 @@ BEGIN
 	), false);
 END $$;
 --> statement-breakpoint
--- Starts a new incarnation where the table is not the one that earlier cursors were made for, and raises the offset
--- where this server's transaction numbers are below the places in the table. True when it did.
+-- Where the table is not the one that earlier cursors were made for: a new incarnation, with numbers above its places. True then.
 CREATE FUNCTION settle_timezone_feed() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
 	IF timezone_feed_is_settled() THEN RETURN false; END IF;
@@ -203,15 +197,11 @@ BEGIN
 END $$;
 --> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION number_timezone_changes_from(bigint), start_timezone_incarnation() FROM PUBLIC;--> statement-breakpoint
-CREATE TRIGGER timezones_place BEFORE INSERT OR UPDATE ON timezones
-FOR EACH ROW EXECUTE FUNCTION place_timezone();
---> statement-breakpoint
+CREATE TRIGGER timezones_place BEFORE INSERT OR UPDATE ON timezones FOR EACH ROW EXECUTE FUNCTION place_timezone();--> statement-breakpoint
 CREATE TRIGGER timezones_tombstone AFTER INSERT OR DELETE OR UPDATE OF user_id, visibility ON timezones
 FOR EACH ROW EXECUTE FUNCTION keep_timezone_tombstone();
 --> statement-breakpoint
-CREATE TRIGGER timezones_truncate AFTER TRUNCATE ON timezones
-FOR EACH STATEMENT EXECUTE FUNCTION truncate_timezone_feed();
---> statement-breakpoint
+CREATE TRIGGER timezones_truncate AFTER TRUNCATE ON timezones EXECUTE FUNCTION truncate_timezone_feed();--> statement-breakpoint
 -- Also for sessions that replay changes: session_replication_role = replica, logical replication.
 ALTER TABLE timezones
 	ENABLE ALWAYS TRIGGER timezones_place,

@@ -22,36 +22,30 @@ export type Finding = {
 const HELD_MILLISECONDS = 1000
 
 /** Checks the database; changes nothing in it. */
-export async function checkDatabase(config: Config): Promise<Finding[]> {
+export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   const { url, dataDir } = config.database
   const check = 'database'
   try {
     if (url === undefined && !existsSync(dataDir)) {
       tryDirectory(dataDir)
-      return [ok(check, `none yet; the first start creates the embedded one in ${dataDir}`)]
+      return yield ok(check, `none yet; the first start creates the embedded one in ${dataDir}`)
     }
     await using database = await openDatabase({ ...config.database, onConnectionError: () => {} })
-    const findings = database.warnings.map((message) => ({
-      ...ok(check, message),
-      status: 'warning' as const,
-    }))
-    const isFull = database.isServer ? await isServerFull(database) : isDiskFull(dataDir)
-    return [
-      ...(database.isServer
-        ? [ok(check, `answers: ${database.description}`), ...findings, await checkTransactions(database)]
-        : findings),
-      ...(isFull === undefined ? [] : [describeDisk(database.isServer ? 'PostgreSQL' : dataDir, isFull)]),
-      await checkMigrations(database, config),
-    ]
+    const { isServer, description, warnings } = database
+    if (isServer) yield ok(check, `answers: ${description}`)
+    for (const message of warnings) yield { check, status: 'warning', message }
+    if (isServer) yield checkTransactions(database)
+    const isFull = isServer ? await isServerFull(database) : isDiskFull(dataDir)
+    if (isFull !== undefined) yield describeDisk(isServer ? 'PostgreSQL' : dataDir, isFull)
+    yield checkMigrations(database, config)
   } catch (error) {
-    if (error instanceof DirectoryInUse && (await isServed(dataDir)))
-      return [
-        ok(check, `the running service has ${dataDir} open`),
-        describeDisk(dataDir, isDiskFull(dataDir)),
-      ]
+    if (error instanceof DirectoryInUse && (await isServed(dataDir))) {
+      yield ok(check, `the running service has ${dataDir} open`)
+      return yield describeDisk(dataDir, isDiskFull(dataDir))
+    }
     // What is wrong with the data directory says what to do.
     const advice = url === undefined ? {} : { advice: adviceOn(error) }
-    return [{ check, status: 'problem', message: messageOf(error), ...advice }]
+    yield { check, status: 'problem', message: messageOf(error), ...advice }
   }
 }
 

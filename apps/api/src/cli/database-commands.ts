@@ -4,7 +4,7 @@ import { replaceFile, restoreBackup, writeBackup } from '@timezone-registry/db/b
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import type { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { onDatabase, openConfigured } from './operator.ts'
+import { actOn, type Opened, onDatabase, openConfigured } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 const MIGRATE_WAIT_SECONDS = 60
@@ -14,7 +14,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   program
     .command('migrate')
     .description('Update the schema of the database.')
-    .action(() => onDatabase(terminal, (database) => migrate(terminal, database), { open: openWaiting }))
+    .action(actOn(terminal, migrate, { open: openWaiting }))
   program
     .command('backup')
     .description('Write a backup of the database, which may be in use.')
@@ -38,7 +38,7 @@ function openWaiting(terminal: Terminal): Promise<Database> {
 }
 
 /** Prints the applied migrations, a line each. */
-async function migrate(terminal: Terminal, database: Database): Promise<void> {
+async function migrate({ terminal, database }: Opened): Promise<void> {
   const { console } = terminal
   const applied = await migrateToLatest(database, { onWaiting: console.error })
   answer(terminal, { applied }, () => {
@@ -54,7 +54,7 @@ async function migrate(terminal: Terminal, database: Database): Promise<void> {
 async function backup(terminal: Terminal, file: string): Promise<void> {
   const { version } = packageJson
   const write = (to?: string) =>
-    onDatabase(terminal, (database, output) => writeBackup(database, output, { version }), { to })
+    onDatabase(terminal, ({ database, output }) => writeBackup(database, output, { version }), { to })
   if (terminal.service !== undefined) return write()
   await replaceFile(file, write)
   terminal.console.error(`Wrote ${file}.`)

@@ -33,10 +33,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 }
 
 async function diagnose(terminal: Terminal): Promise<void> {
-  const { config, findings } = checkConfiguration(terminal.env)
-  if (config !== undefined)
-    for (const check of [checkDatabase, checkRedis, checkLogin, checkPublicAddress])
-      findings.push(...(await check(config)))
+  const findings = await Array.fromAsync(checkAll(terminal.env))
   answer(terminal, findings, () => print(findings, terminal.console))
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
   const total = (status: 'problem' | 'warning') =>
@@ -52,26 +49,27 @@ function print(findings: Finding[], console: Console): void {
   }
 }
 
-/** `config` is undefined if the environment is invalid, so that nothing else can be checked. */
-function checkConfiguration(env: Terminal['env']): { config: Config | undefined; findings: Finding[] } {
-  const name = 'configuration'
+/** If the configuration is invalid, nothing else can be checked. */
+async function* checkAll(env: Terminal['env']): AsyncGenerator<Finding> {
+  const check = 'configuration'
+  let config: Config
   try {
-    const config = loadConfig(env)
-    const advice = 'Change it unless you intend this.'
-    const ownNames = namesInFiles(process.execArgv)
-    const warnings = configWarnings(config, env, { ownNames }).map((text) => warning(name, text, advice))
-    return { config, findings: warnings.length > 0 ? warnings : [ok(name, 'valid')] }
+    config = loadConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const advice = 'Correct this variable; .env.example describes each one.'
-    return { config: undefined, findings: error.problems.map((text) => problem(name, text, advice)) }
+    return yield* error.problems.map((text) => problem(check, text, advice))
   }
+  const warnings = configWarnings(config, env, { ownNames: namesInFiles(process.execArgv) })
+  if (warnings.length === 0) yield ok(check, 'valid')
+  for (const text of warnings) yield warning(check, text, 'Change it unless you intend this.')
+  for (const run of [checkDatabase, checkRedis, checkLogin, checkPublicAddress]) yield* run(config)
 }
 
 /** Checks Redis, if there is one, with more patience than the service: it tries what the service does, on a key of its own. */
-async function checkRedis({ redis: settings }: Config): Promise<Finding[]> {
+async function* checkRedis({ redis: settings }: Config): AsyncGenerator<Finding> {
   const check = 'redis'
-  if (settings === undefined) return [ok(check, 'not configured, which suits one instance')]
+  if (settings === undefined) return yield ok(check, 'not configured, which suits one instance')
   const { url, keyPrefix } = settings
   let lastError: Error | undefined
   const onError = (error: Error) => {
@@ -89,38 +87,36 @@ async function checkRedis({ redis: settings }: Config): Promise<Finding[]> {
     await redis.ping()
     lastError = undefined
     await redis.eval(SCRIPT, 1, `${keyPrefix}:doctor:${crypto.randomUUID()}`)
-    return [ok(check, 'answers, and runs every command of the service')]
+    yield ok(check, 'answers, and runs every command of the service')
   } catch (error) {
     const reason = messageOf(lastError ?? error)
     const advice = reason.startsWith('NOPERM')
       ? `Run ACL SETUSER <user> ~${keyPrefix}:* +ping +eval +incrby +pexpire +pttl`
       : 'Check REDIS_URL, which names a primary: redis://user:password@host:port. Until then, each instance counts rate limits by itself.'
-    return [problem(check, reason, advice)]
+    yield problem(check, reason, advice)
   } finally {
     redis.disconnect()
   }
 }
 
 /** Checks that the OpenID Connect issuer answers, names itself as configured, and signs tokens so that they can be verified. */
-async function checkLogin({ login: { oidc } }: Config): Promise<Finding[]> {
+async function* checkLogin({ login: { oidc } }: Config): AsyncGenerator<Finding> {
   const check = 'login issuer'
-  if (oidc === undefined) return []
+  if (oidc === undefined) return
   try {
-    return [ok(check, `${await discoverIssuer(oidc)} answers`)]
+    yield ok(check, `${await discoverIssuer(oidc)} answers`)
   } catch (error) {
     const { cause = error } = error as Error
     const advice = `Check OIDC_ISSUER: ${oidc.issuer} must serve /.well-known/openid-configuration.`
-    return [
-      problem(check, `${messageOf(cause)}.`, cause instanceof ProviderMisconfigured ? cause.remedy : advice),
-    ]
+    const remedy = cause instanceof ProviderMisconfigured ? cause.remedy : advice
+    yield problem(check, `${messageOf(cause)}.`, remedy)
   }
 }
 
 /** Checks the certificate of `PUBLIC_URL`, and whether clients there can choose their address. */
-async function checkPublicAddress({ http: { publicUrl, trustProxyHops } }: Config): Promise<Finding[]> {
-  if (publicUrl === undefined) return []
-  const certificate = publicUrl.startsWith('https:') ? [await checkCertificate(new URL(publicUrl))] : []
-  return [...certificate, ...(await checkProxies(publicUrl, trustProxyHops))]
+async function* checkPublicAddress({ http: { publicUrl, trustProxyHops } }: Config): AsyncGenerator<Finding> {
+  if (publicUrl?.startsWith('https:')) yield checkCertificate(new URL(publicUrl))
+  if (publicUrl !== undefined && trustProxyHops > 0) yield* checkProxies(publicUrl, trustProxyHops)
 }
 
 /** Reads the certificate whether or not this machine trusts it. */
@@ -151,21 +147,18 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
 }
 
 /** If clients can choose the address that limits count, each of three made-up ones has its whole limit left. */
-async function checkProxies(publicUrl: string, hops: number): Promise<Finding[]> {
-  if (hops === 0) return []
-  const name = 'trusted proxies'
+async function* checkProxies(publicUrl: string, hops: number): AsyncGenerator<Finding> {
+  const check = 'trusted proxies'
   const areWhole = await Promise.all(
     FORGED.map((address) => hasWholeLimit(publicUrl, Array(hops).fill(address).join(', '))),
   )
-  if (areWhole.includes(undefined)) return []
-  if (areWhole.includes(false)) return [ok(name, 'clients cannot choose their address')]
-  return [
-    problem(
-      name,
-      `Clients can choose the address by which limits count them: fewer proxies are in front than TRUST_PROXY=${hops}.`,
-      'Set TRUST_PROXY to the number of proxies, and let the one at the edge replace X-Forwarded-For.',
-    ),
-  ]
+  if (areWhole.includes(undefined)) return
+  if (areWhole.includes(false)) return yield ok(check, 'clients cannot choose their address')
+  yield problem(
+    check,
+    `Clients can choose the address by which limits count them: fewer proxies are in front than TRUST_PROXY=${hops}.`,
+    'Set TRUST_PROXY to the number of proxies, and let the one at the edge replace X-Forwarded-For.',
+  )
 }
 
 async function hasWholeLimit(publicUrl: string, forwardedFor: string): Promise<boolean | undefined> {

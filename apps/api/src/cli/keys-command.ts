@@ -1,10 +1,9 @@
 import { duration, integer, secondsOf } from '@timezone-registry/config/variable-types'
 import { usernameSchema } from '@timezone-registry/contract'
-import type { Database } from '@timezone-registry/db'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
-import { audited, onDatabase } from './operator.ts'
+import { actOn, audited, type Opened } from './operator.ts'
 import { answer, answerTable, parseAs, type Terminal } from './terminal.ts'
 
 // 0 is no limit.
@@ -30,18 +29,13 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     )
     .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', PER_MINUTE)
     .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', PER_MINUTE)
-    .action((options: NewKeyOptions) =>
-      onDatabase(terminal, (database) => create(terminal, database, options)),
-    )
-  keys
-    .command('list')
-    .description('List the keys, without their secrets.')
-    .action(() => onDatabase(terminal, (database) => list(terminal, database)))
+    .action(actOn(terminal, create))
+  keys.command('list').description('List the keys, without their secrets.').action(actOn(terminal, list))
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within two seconds.')
     .argument('<key>', 'its id, or its name if only one active key has it')
-    .action((idOrName: string) => onDatabase(terminal, (database) => revoke(terminal, database, idOrName)))
+    .action(actOn(terminal, revoke))
 }
 
 type NewKeyOptions = {
@@ -52,14 +46,13 @@ type NewKeyOptions = {
   readsPerMinute?: number
 }
 
-async function list(terminal: Terminal, database: Database): Promise<void> {
+async function list({ terminal, database }: Opened): Promise<void> {
   const all = await createApiKeyStore(database).list()
   answerTable(terminal, all.map(toRow), 'There are no keys. "keys create" creates one.')
 }
 
 async function create(
-  terminal: Terminal,
-  database: Database,
+  { terminal, database }: Opened,
   { scope, expires, ...options }: NewKeyOptions,
 ): Promise<void> {
   const { name, writesPerMinute: writes_per_minute, readsPerMinute: reads_per_minute } = options
@@ -77,7 +70,7 @@ async function create(
   answer(terminal, { id, name, scopes, expires_in_seconds: expires ?? null, key }, () => console.log(key))
 }
 
-async function revoke(terminal: Terminal, database: Database, idOrName: string): Promise<void> {
+async function revoke({ terminal, database }: Opened, idOrName: string): Promise<void> {
   const store = createApiKeyStore(database)
   const { id, name } = chooseKey(await store.list(), idOrName)
   const isRevoked = await audited(

@@ -21,25 +21,38 @@ import { accountName, type Terminal } from './terminal.ts'
 import { readLines } from './transfer/record-formats.ts'
 
 type Files = {
+  open?: (terminal: Terminal) => Promise<Database>
   /** What the command reads. */
   input?: Readable
   /** The file that it writes; standard output by default. */
   to?: string | undefined
 }
 
+/** What a command works with where the database is open. */
+export type Opened = { terminal: Terminal; database: Database; output: Writable }
+
+/** The action of a command whose work is done where the database is open. */
+export function actOn<Given extends unknown[]>(
+  terminal: Terminal,
+  work: (opened: Opened, ...given: Given) => Promise<void>,
+  files?: Files,
+) {
+  return (...given: Given) => onDatabase(terminal, (opened) => work(opened, ...given), files)
+}
+
 /** Does a command's work where the database is open: in the running service, or here. */
 export async function onDatabase(
   terminal: Terminal,
-  work: (database: Database, output: Writable) => Promise<void>,
-  { input, to, open = openMigrated }: Files & { open?: typeof openMigrated } = {},
+  work: (opened: Opened) => Promise<void>,
+  { input, to, open = openMigrated }: Files = {},
 ): Promise<void> {
   const { service, stdout } = terminal
-  if (service !== undefined) return work(service.database, stdout)
+  if (service !== undefined) return work({ terminal, database: service.database, output: stdout })
   const openOutput = () => (to === undefined ? stdout : createWriteStream(to, { mode: 0o600, flush: true }))
   const found = await findDatabase(terminal, open)
   if (!('socket' in found)) {
     await using database = found
-    return await work(database, openOutput())
+    return await work({ terminal, database, output: openOutput() })
   }
   const files = { input, output: openOutput(), endsOutput: to !== undefined }
   const exitCode = await runInService(found.socket, terminal, files)

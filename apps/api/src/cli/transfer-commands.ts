@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '@timezone-registry/config'
-import type { Database } from '@timezone-registry/db'
 import { type Command, Option } from 'commander'
-import { audited, onDatabase } from './operator.ts'
+import { audited, type Opened, onDatabase } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 import { importRecords } from './transfer/import-records.ts'
 import { FORMATS, type Format, readRecords, writeRecords } from './transfer/record-formats.ts'
@@ -38,14 +37,11 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
     .addOption(formatOption('default: json').default('json'))
     .option('--to <file>', 'default: standard output')
     .action(({ format, to }: { format: Format; to?: string }) =>
-      onDatabase(terminal, (database, output) => exportTo(output, { terminal, database, format }), { to }),
+      onDatabase(terminal, (opened) => exportTo(opened, format), { to }),
     )
 }
 
-function exportTo(
-  output: Writable,
-  { terminal, database, format }: { terminal: Terminal; database: Database; format: Format },
-): Promise<void> {
+function exportTo({ terminal, database, output }: Opened, format: Format): Promise<void> {
   const pages = createTransferStore(database).exportPages()
   return pipeline(writeRecords(pages, format), output, { end: output !== terminal.stdout })
 }
@@ -59,13 +55,12 @@ async function importFrom(
   if (service === undefined) await access(from)
   const input: Readable = service?.stdin ?? createReadStream(from)
   const values = readFile(input, { from, format, delimiter })
-  const work = (database: Database) => importInto(database, { terminal, from, values, overwrite })
-  await onDatabase(terminal, work, { input })
+  await onDatabase(terminal, (opened) => importInto(opened, { from, values, overwrite }), { input })
 }
 
 async function importInto(
-  database: Database,
-  { terminal, from, values, overwrite }: ImportWork,
+  { terminal, database }: Opened,
+  { from, values, overwrite }: { from: string; values: AsyncIterable<unknown>; overwrite: boolean },
 ): Promise<void> {
   const { console, env } = terminal
   const store = createTransferStore(database, loadConfig(env).records)
@@ -80,8 +75,6 @@ async function importInto(
   answer(terminal, { added, updated, kept, bad })
   if (bad > 0) terminal.exitCode = EXIT_CODE_BAD_ROWS
 }
-
-type ImportWork = { terminal: Terminal; from: string; values: AsyncIterable<unknown>; overwrite: boolean }
 
 /** The records of a file, not validated. Rejects with its name and what is wrong with it. */
 async function* readFile(

@@ -1,11 +1,10 @@
 import { loadConfig } from '@timezone-registry/config'
 import { withoutSurroundings } from '@timezone-registry/contract'
-import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
 import { createSessionStore, type OwnSession, type SessionStore } from '../access/sessions/session-store.ts'
 import { createErasePerson } from '../privacy/erase-person.ts'
 import { createRecordStore } from '../records/record-store.ts'
-import { audited, onDatabase } from './operator.ts'
+import { actOn, audited, type Opened } from './operator.ts'
 import { answer, answerTable, type Terminal } from './terminal.ts'
 
 /** `registry erase` and `registry sessions list | end`. */
@@ -15,26 +14,22 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .description('Erase the record and the sessions of one user.')
     // The API refuses some that may be stored, such as an empty one.
     .argument('<user-id>', 'exactly as stored; an empty id is ""')
-    .action((userId: string) => onDatabase(terminal, (database) => erase(terminal, database, userId)))
-  const onSessions = (work: (store: SessionStore) => Promise<void>) =>
-    onDatabase(terminal, (database) => work(createSessionStore(database, loadConfig(terminal.env).sessions)))
+    .action(actOn(terminal, erase))
   const sessions = program.command('sessions').description('List and end the sessions of one user.')
   sessions
     .command('list')
     .description('List the sessions of a user, without their secrets.')
     .argument('<user-id>', '', withoutSurroundings)
-    .action((userId: string) => onSessions((store) => list(terminal, store, userId)))
+    .action(actOn(terminal, list))
   sessions
     .command('end')
     .description('End all sessions of a user, or one. Every instance refuses them within two seconds.')
     .argument('<user-id>', '', withoutSurroundings)
     .option('--id <id>', 'only this one, as "sessions list" shows it')
-    .action((userId: string, { id }: { id?: string }) =>
-      onSessions((store) => end(terminal, store, { userId, id })),
-    )
+    .action(actOn(terminal, end))
 }
 
-async function erase(terminal: Terminal, database: Database, userId: string): Promise<void> {
+async function erase({ terminal, database }: Opened, userId: string): Promise<void> {
   const { record, sessions } = await audited(
     terminal,
     { action: 'erase', user_id: userId },
@@ -51,23 +46,25 @@ async function erase(terminal: Terminal, database: Database, userId: string): Pr
   answer(terminal, { user_id: userId, record, sessions })
 }
 
+function storeOf({ terminal, database }: Opened): SessionStore {
+  return createSessionStore(database, loadConfig(terminal.env).sessions)
+}
+
 function toRow({ publicId, provider, device, createdAt, lastUsedAt }: OwnSession) {
   return { id: publicId, provider, device, created_at: createdAt, last_used_at: lastUsedAt }
 }
 
-async function list(terminal: Terminal, store: SessionStore, userId: string): Promise<void> {
-  answerTable(terminal, (await store.listOf({ userId })).map(toRow), 'There are no sessions.')
+async function list(opened: Opened, userId: string): Promise<void> {
+  const all = await storeOf(opened).listOf({ userId })
+  answerTable(opened.terminal, all.map(toRow), 'There are no sessions.')
 }
 
-async function end(
-  terminal: Terminal,
-  store: SessionStore,
-  { userId, id }: { userId: string; id: string | undefined },
-): Promise<void> {
+async function end(opened: Opened, userId: string, { id }: { id?: string }): Promise<void> {
+  const { terminal } = opened
   const ended = await audited(
     terminal,
     { action: 'session_end', user_id: userId },
-    async () => (await store.remove({ userId, publicId: id })).length,
+    async () => (await storeOf(opened).remove({ userId, publicId: id })).length,
     (sessions) => ({ outcome: sessions > 0 ? 'signed_out' : 'absent', sessions }),
   )
   if (ended === 0)

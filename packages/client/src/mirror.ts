@@ -41,7 +41,7 @@ export async function openMirror(
   { signal, onChange, availability = false, maxUsers = 1_000_000, timeoutMs = 300_000 }: MirrorOptions = {},
 ): Promise<Mirror> {
   const controller = new AbortController()
-  const copy = createMirrorCopy({ onChange, availability, maxUsers, signal: controller.signal })
+  const copy = createMirrorCopy({ onChange, hasHours: availability, maxUsers, signal: controller.signal })
   const unfollow = followSignal(signal, controller)
   let isLive = false
   let onFirstStep: () => void = () => {}
@@ -84,18 +84,14 @@ export async function openMirror(
   }
 }
 
-/** The records of a mirror, until `signal` is aborted, and what changes them. Throws `mirror_full` beyond `maxUsers`. */
-function createMirrorCopy({
-  onChange,
-  availability: hasHours,
-  maxUsers,
-  signal,
-}: {
-  onChange: ((change: Change) => void) | undefined
-  availability: boolean
+type CopyOptions = Pick<MirrorOptions, 'onChange'> & {
+  hasHours: boolean
   maxUsers: number
   signal: AbortSignal
-}) {
+}
+
+/** The records of a mirror, until `signal` is aborted, and what changes them. Throws `mirror_full` beyond `maxUsers`. */
+function createMirrorCopy({ onChange, hasHours, maxUsers, signal }: CopyOptions) {
   const users = new Map<string, MirroredUser>()
   const toUser = ({ username, timezone, availability }: MirroredUser): MirroredUser =>
     hasHours && availability ? { username, timezone, availability } : { username, timezone }

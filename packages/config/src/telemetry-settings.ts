@@ -43,12 +43,9 @@ export const metricsVariables = z.object({
 })
 
 /** The problem of a configuration in which the metrics and the service would listen on one port; 0 is a free one. */
-export function metricsProblems({
-  PORT,
-  METRICS_PORT,
-}: Readonly<Record<string, string | undefined>>): string[] {
-  const port = Number(PORT ?? httpVariables.shape.PORT.parse(undefined))
-  return port > 0 && Number(METRICS_PORT) === port ? ['METRICS_PORT must differ from PORT'] : []
+export function metricsProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const port = Number(given.PORT ?? httpVariables.shape.PORT.parse(undefined))
+  return port > 0 && Number(given.METRICS_PORT) === port ? ['METRICS_PORT must differ from PORT'] : []
 }
 
 /** Where Prometheus reads the metrics, on the same address as the service; undefined if metrics are not served. */

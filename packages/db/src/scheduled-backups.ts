@@ -28,16 +28,7 @@ async function listBackups(directory: string): Promise<{ name: string; at: Date 
 
 const CHECK_MILLISECONDS = 60_000
 
-/** Makes a backup when the last one is `everySeconds` old, and keeps `keep`. Retries each minute after a failure. */
-export function startBackups({
-  database,
-  directory,
-  everySeconds,
-  keep,
-  onDone,
-  onFailure,
-  version,
-}: {
+type BackupsOptions = {
   database: Database
   version: string
   directory: string
@@ -45,7 +36,11 @@ export function startBackups({
   keep: number
   onDone: (file: string) => void
   onFailure: (error: unknown) => void
-}): AsyncDisposable {
+}
+
+/** Makes a backup when the last one is `everySeconds` old, and keeps `keep`. Retries each minute after a failure. */
+export function startBackups(options: BackupsOptions): AsyncDisposable {
+  const { database, directory, everySeconds, keep, onDone, onFailure, version } = options
   const stopped = new AbortController()
   let hasFailed = false
 

@@ -57,14 +57,8 @@ export function createPrivacyRoutes(
   }
 }
 
-function createDataRoutes({
-  registry,
-  erasePerson,
-  sessions,
-  cookies,
-  privacy,
-  audit,
-}: PrivacyRoutesOptions): RouteHandlers<'exportOwnData' | 'eraseOwnData'> {
+function createDataRoutes(options: PrivacyRoutesOptions): RouteHandlers<'exportOwnData' | 'eraseOwnData'> {
+  const { registry, erasePerson, sessions, cookies, privacy, audit } = options
   const elsewhere = describeElsewhere(privacy)
   return {
     exportOwnData: async ({ req }) => {

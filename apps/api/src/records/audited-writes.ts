@@ -46,12 +46,8 @@ type AuditedWritesOptions = {
   canSee: CanSee
 }
 
-export function createAuditedWrites({
-  registry,
-  zoneNames,
-  audit,
-  canSee,
-}: AuditedWritesOptions): AuditedWrites {
+export function createAuditedWrites(options: AuditedWritesOptions): AuditedWrites {
+  const { registry, zoneNames, audit, canSee } = options
   return {
     set: (req, { named, isMet, user: toUser, names = zoneNames, timezone, ...fields }) => {
       const set = async () => {
@@ -76,14 +72,11 @@ export function createAuditedWrites({
         outcomeIf(removed.isDeleted ? 'deleted' : 'absent')(removed),
       )
     },
-    patch: createPatch({ registry, audit }),
+    patch: createPatch(options),
   }
 }
 
-function createPatch({
-  registry,
-  audit,
-}: Pick<AuditedWritesOptions, 'registry' | 'audit'>): AuditedWrites['patch'] {
+function createPatch({ registry, audit }: AuditedWritesOptions): AuditedWrites['patch'] {
   return (req, { named, isMet = () => true, userId, part }) => {
     const isDeletion = 'weekly' in part && part.weekly === null
     const patch = async () => {

@@ -17,23 +17,13 @@ type Stats = z.output<(typeof contract.getStats.responses)[200]>
  */
 export type RecordStats = { count(): Promise<Stats> }
 
-export function createRecordStats({
-  countByZone,
-  timeoutMilliseconds = TIMEOUT_MILLISECONDS,
-  deadlineMilliseconds = DEADLINE_MILLISECONDS,
-}: {
-  countByZone: ListQueries['countByZone']
-  /** How long one request waits for a count. */
-  timeoutMilliseconds?: number
-  /** How long until a count is abandoned, so that the next request starts another one. */
-  deadlineMilliseconds?: number
-}): RecordStats {
+export function createRecordStats({ countByZone }: Pick<ListQueries, 'countByZone'>): RecordStats {
   let last: { stats: Stats; startedAt: number; reusedUntil: number } | undefined
   let counting: Promise<Stats> | undefined
 
   async function countOnce(): Promise<Stats> {
     const startedAt = performance.now()
-    const stats = toStats(await withDeadline(deadlineMilliseconds, countByZone, tooSlow))
+    const stats = toStats(await withDeadline(DEADLINE_MILLISECONDS, countByZone, tooSlow))
     last = { stats, startedAt, reusedUntil: startedAt + reusedFor(performance.now() - startedAt) }
     return stats
   }
@@ -45,7 +35,7 @@ export function createRecordStats({
         counting = undefined
       })
       const current = counting
-      return withDeadline(timeoutMilliseconds, () => current, tooSlow).catch((error: unknown) => {
+      return withDeadline(TIMEOUT_MILLISECONDS, () => current, tooSlow).catch((error: unknown) => {
         if (last === undefined || !(error instanceof Unavailable)) throw error
         if (performance.now() - last.startedAt >= MAX_AGE_MILLISECONDS) throw error
         return last.stats

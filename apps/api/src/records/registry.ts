@@ -126,14 +126,12 @@ function createReads({ findMany }: Pick<RecordStore, 'findMany'>) {
   })
 }
 
-/** Checks the condition first, and lets the statement compare what it was checked with; only otherwise, locks the record. */
-function createSetIf({
-  add,
-  change,
-  find,
-}: Pick<RecordRegistry, 'change' | 'find'> & {
+type SetIfParts = Pick<RecordRegistry, 'change' | 'find'> & {
   add: (write: ExpectingTimezone) => Promise<TimezoneRecord | undefined>
-}): RecordRegistry['setIf'] {
+}
+
+/** Checks the condition first, and lets the statement compare what it was checked with; only otherwise, locks the record. */
+function createSetIf({ add, change, find }: SetIfParts): RecordRegistry['setIf'] {
   return async (newTimezone, isMet) => {
     const { user, keepsPrivate, ...values } = newTimezone
     const known = isMet(undefined) ? undefined : (await find(user.id, 'private')).record

@@ -33,16 +33,25 @@ export function project(longitude: number, latitude: number): Point {
   return projection([longitude, latitude]) ?? [0, 0]
 }
 
-/** The zones by their city, from west to east, and the coasts. */
+/** The zones by their city, from west to east, and the coasts: each kind of number by itself, in 2 KB less (gzipped). */
 export function createWorldMap(): WorldMapData {
   const areas = createAreas()
   const zones = [...loadPositions()]
     .filter(([, { latitude }]) => latitude > SOUTH)
     .map(([zone, { latitude, longitude }]) => {
       const [x, y] = project(longitude, latitude)
-      return { zone, x: round(x), y: round(y), area: areas.get(zone) ?? '' }
+      return { zone, x: Math.round(x * 10), y: Math.round(y * 10) }
     })
-  return { width: WIDTH, height: HEIGHT, land: createLand(), zones: zones.toSorted((a, b) => a.x - b.x) }
+    .toSorted((a, b) => a.x - b.x)
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    land: createLand(),
+    names: zones.map(({ zone }) => zone).join(),
+    steps: zones.map(({ x }, index) => x - (zones[index - 1]?.x ?? 0)).join(),
+    heights: zones.map(({ y }) => y).join(),
+    areas: zones.map(({ zone }) => areas.get(zone) ?? '').join(),
+  }
 }
 
 function createLand(): string {
@@ -184,8 +193,4 @@ function toPath(ring: readonly Point[]): string {
   })
   // A minus needs no space before it.
   return `M${start}l${steps.join(' ')}Z`.replaceAll(' -', '-')
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -1,4 +1,3 @@
-import { worldMap } from 'virtual:world-map'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
@@ -9,6 +8,7 @@ import { hourIn } from '../clock/zone-time.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { nextSpot } from './next-spot.ts'
+import { height, land, width, zones } from './world-map.ts'
 import './world-map.css'
 
 type CrowdMapProps = {
@@ -19,7 +19,6 @@ type CrowdMapProps = {
 /** `size` is the dot's diameter on a wide screen, in pixels. */
 type Spot = { zone: string; count: number; size: number; x: number; y: number }
 
-const { width, height, land, zones } = worldMap
 const SEA = `M0 0H${width}V${height}H0Z${land}`
 // In pixels.
 const [LEAST_DOT, MOST_DOT] = [8, 32]

@@ -1,8 +1,7 @@
-import { type MapZone, worldMap } from 'virtual:world-map'
 import { expect, test } from 'vitest'
 import { nextSpot } from './next-spot.ts'
+import { height, land, type MapZone, width, zones } from './world-map.ts'
 
-const { zones, land, width, height } = worldMap
 const zoneOf = (name: string) => zones.find(({ zone }) => zone === name) as MapZone
 
 test('the arrow keys reach every zone of the map', () => {

@@ -12,11 +12,20 @@ declare module 'virtual:other-names/*' {
 
 /** Built by vite.config.ts: the coasts, and the area of each zone. */
 declare module 'virtual:world-map' {
-  /** A zone on the map: its city, and its area as an SVG path, which is empty where it is too small. */
-  export type MapZone = { zone: string; x: number; y: number; area: string }
-
-  /** In units of the map, without Antarctica. Areas reach into the sea, so what is not `land` is drawn over them. */
-  export type WorldMapData = { width: number; height: number; land: string; zones: MapZone[] }
+  /**
+   * In units of the map, without Antarctica. Of each zone, from west to east and with commas between them: how far its city is
+   * from the one before and how far down, in tenths, and its area as an SVG path, which is empty where it is too small. Areas
+   * reach into the sea, so what is not `land` is drawn over them.
+   */
+  export type WorldMapData = {
+    width: number
+    height: number
+    land: string
+    names: string
+    steps: string
+    heights: string
+    areas: string
+  }
 
   export const worldMap: WorldMapData
 }

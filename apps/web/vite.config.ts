@@ -7,6 +7,7 @@ import { TARGET } from './build/oldest-browsers.ts'
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
 import { startTexts } from './build/start-texts.ts'
+import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,7 +40,17 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), zoneData(), routesOnly(), startTexts(), serviceWorker(), compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    zoneData(),
+    oneZod(),
+    usedObservers(),
+    routesOnly(),
+    startTexts(),
+    serviceWorker(),
+    compressed,
+  ],
   resolve: {
     // React has it itself.
     alias: [{ find: /^use-sync-external-store[/]shim([/]index[.]js)?$/, replacement: 'react' }],

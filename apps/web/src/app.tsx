@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
 import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
@@ -52,17 +53,19 @@ export function App({ texts: initialTexts }: { texts: LoadedTexts }) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <SpeechProvider loaded={texts} clock={preferences.clock}>
-        <Suspense>
-          <Offline />
-        </Suspense>
-        {missing !== undefined && <LoadFailure error={missing} />}
-        <ErrorBoundary>
-          <ServiceClocksProvider>
-            <Layout />
-          </ServiceClocksProvider>
-        </ErrorBoundary>
-      </SpeechProvider>
+      <api.ReactQueryProvider>
+        <SpeechProvider loaded={texts} clock={preferences.clock}>
+          <Suspense>
+            <Offline />
+          </Suspense>
+          {missing !== undefined && <LoadFailure error={missing} />}
+          <ErrorBoundary>
+            <ServiceClocksProvider>
+              <Layout />
+            </ServiceClocksProvider>
+          </ErrorBoundary>
+        </SpeechProvider>
+      </api.ReactQueryProvider>
     </QueryClientProvider>
   )
 }

@@ -24,7 +24,11 @@ const FILE_NAME = 'timezone-registry.json'
 function DownloadData() {
   const t = useAccountText()
   const download = useMutation({
-    mutationFn: async () => saveFile(JSON.stringify((await client.exportOwnData()).body, null, 2)),
+    mutationFn: async () => {
+      const answer = await client.exportOwnData()
+      if (answer.status !== 200) throw answer
+      saveFile(JSON.stringify(answer.body, null, 2))
+    },
     retry: retryUnlessAnswered,
   })
   return (

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { client } from '../api.ts'
+import { api } from '../api.ts'
 import { useAccountText } from '../texts/use-text.tsx'
 import { isAnswered, isStatus } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -62,7 +61,7 @@ export type ErasureState = {
 
 /** Erases everything about the signed-in person. */
 function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
 
   function finish() {
     onErased()
@@ -70,8 +69,7 @@ function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
     void queryClient.resetQueries()
   }
 
-  const erasure = useMutation({
-    mutationFn: client.eraseOwnData,
+  const erasure = api.eraseOwnData.useMutation({
     onSuccess: finish,
     onError: (error) => {
       // The session is gone too, so the previous request erased everything and only its answer was lost.

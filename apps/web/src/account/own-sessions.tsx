@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answer, client } from '../api.ts'
+import { api } from '../api.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -106,11 +105,7 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
 
 /** Where the signed-in person is signed in, this device first; undefined until the service has answered. */
 function useOwnSessions() {
-  const query = useQuery({
-    queryKey: queryKeys.sessions,
-    queryFn: () => client.listOwnSessions(),
-    retry: retryUnlessAnswered,
-  })
+  const query = api.listOwnSessions.useQuery({ queryKey: queryKeys.sessions, retry: retryUnlessAnswered })
   return {
     sessions: query.data?.body.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
     error: query.error,
@@ -122,10 +117,10 @@ type OwnSession = NonNullable<ReturnType<typeof useOwnSessions>['sessions']>[num
 
 /** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
 function useEndSession({ id }: OwnSession, onEnded: () => void) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
 
   function removeFromList() {
-    queryClient.setQueryData<Answer<'listOwnSessions'>>(
+    queryClient.listOwnSessions.setQueryData(
       queryKeys.sessions,
       (list) =>
         list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },
@@ -133,8 +128,7 @@ function useEndSession({ id }: OwnSession, onEnded: () => void) {
     onEnded()
   }
 
-  const ending = useMutation({
-    mutationFn: client.endOwnSession,
+  const ending = api.endOwnSession.useMutation({
     onSuccess: ({ body: { current } }) => {
       if (current) void queryClient.resetQueries()
       else removeFromList()

@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@timezone-registry/contract'
 import { useEffect } from 'react'
-import { client } from '../api.ts'
+import { api } from '../api.ts'
 import { forgetAnswers } from '../offline/kept-answers.ts'
 import { queryKeys } from '../query-keys.ts'
 import { forgetPeople } from '../selection/kept-people.ts'
@@ -9,27 +8,17 @@ import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
 import { createStored } from '../ui/stored.ts'
 import { forgetChoice } from './use-draft.ts'
 
-const SIGN_IN_OPTIONS = {
-  queryKey: queryKeys.signInOptions,
-  queryFn: () => client.listSignInOptions(),
-  staleTime: Number.POSITIVE_INFINITY,
-}
+const SIGN_IN_OPTIONS = { queryKey: queryKeys.signInOptions, staleTime: Number.POSITIVE_INFINITY }
 // Another tab may have signed out.
-const ME = {
-  queryKey: queryKeys.me,
-  queryFn: () => client.getMe(),
-  refetchOnWindowFocus: 'always',
-  retry: retryUnlessAnswered,
-} as const
+const ME = { queryKey: queryKeys.me, refetchOnWindowFocus: 'always', retry: retryUnlessAnswered } as const
 
 /** Who uses the page, and what they may do here. */
 export function useAccount() {
-  const queryClient = useQueryClient()
-  const options = useQuery(SIGN_IN_OPTIONS)
+  const queryClient = api.useQueryClient()
+  const options = api.listSignInOptions.useQuery(SIGN_IN_OPTIONS)
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
-  const me = useQuery({ ...ME, enabled: canSignIn })
-  const logout = useMutation({
-    mutationFn: client.logout,
+  const me = api.getMe.useQuery({ ...ME, enabled: canSignIn })
+  const logout = api.logout.useMutation({
     onSuccess: () => {
       forgetChoice()
       return queryClient.resetQueries()
@@ -91,7 +80,7 @@ const session = createStored('timezone-registry:session', (id) => (typeof id ===
  * or by itself.
  */
 export function useSessionEnd({ user, isSignedOut }: Account): void {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const id = user?.id ?? null
   useEffect(() => {
     const before = session.get()

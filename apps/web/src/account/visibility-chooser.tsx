@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toPathId } from '@timezone-registry/contract'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { useId } from 'react'
-import { type Answer, client } from '../api.ts'
+import { api } from '../api.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
@@ -146,16 +145,12 @@ export type Visibility = NonNullable<Account['visibility']>
 
 /** Who sees the signed-in person's record, and how to change that. */
 function useVisibility(account: Account) {
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: client.setVisibility,
+  const queryClient = api.useQueryClient()
+  const change = api.setVisibility.useMutation({
     // Arrow keys select every choice on the way. Requests are sent one at a time, so the last choice wins.
     scope: { id: 'visibility' },
     onSuccess: ({ body: { visibility } }) => {
-      queryClient.setQueryData<Answer<'getMe'>>(
-        queryKeys.me,
-        (me) => me && { ...me, body: { ...me.body, visibility } },
-      )
+      queryClient.getMe.setQueryData(queryKeys.me, (me) => me && { ...me, body: { ...me.body, visibility } })
     },
     onSettled: (_answer, error) => {
       // Reloading would show nobody signed in, without the message that says why.

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import { client } from '../api.ts'
+import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/failure.ts'
 
@@ -10,9 +9,8 @@ const ServiceClocksContext = createContext<ServiceClocks | undefined>(undefined)
 
 /** Asks the service for the clocks of all zones, once for the whole page. Offline, its last answer is used. */
 export function ServiceClocksProvider({ children }: { children: ReactNode }) {
-  const { data } = useQuery({
+  const { data } = api.listTransitions.useQuery({
     queryKey: queryKeys.transitions,
-    queryFn: () => client.listTransitions(),
     staleTime: STALE_MS,
     retry: retryUnlessAnswered,
   })

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import type { contract } from '@timezone-registry/contract'
 import { skyAt } from '@timezone-registry/zones/sky'
+import type { ClientInferResponseBody } from '@ts-rest/core'
 import { Suspense } from 'react'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { type Answer, client } from '../api.ts'
+import { api } from '../api.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
@@ -23,7 +24,7 @@ import './world-map.css'
 const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)
 
 /** Counts over the whole registry. */
-type Stats = Answer<'getStats'>['body']
+type Stats = ClientInferResponseBody<typeof contract.getStats, 200>
 
 /** Where people are and how many of them are awake; only totals of those who would stand out. */
 export function EveryonePage({ account }: { account: Account }) {
@@ -40,11 +41,7 @@ export function EveryonePage({ account }: { account: Account }) {
 }
 
 function Content({ account }: { account: Account }) {
-  const stats = useQuery({
-    queryKey: queryKeys.stats,
-    queryFn: () => client.getStats(),
-    enabled: !account.needsLoginToRead,
-  })
+  const stats = api.getStats.useQuery({ queryKey: queryKeys.stats, enabled: !account.needsLoginToRead })
   if (account.needsLoginToRead && !account.isLoading) return <SignInToRead account={account} />
   if (stats.data !== undefined) return <Crowd stats={stats.data.body} />
   if (stats.error) return <FailureNote error={stats.error} className="mt-4" onRetry={() => stats.refetch()} />

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { freshReads } from '../api.ts'
+import { api, freshReads } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { shareChanges } from './share-changes.ts'
@@ -10,7 +9,7 @@ import { shareChanges } from './share-changes.ts'
  * visible again.
  */
 export function useLiveChanges(enabled: boolean): void {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   useEffect(() => {
     if (!enabled) return
     const batcher = createChangeBatcher(queryClient, freshReads.begin)

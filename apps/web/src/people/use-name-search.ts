@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { withoutForbidden } from '@timezone-registry/contract'
-import { client } from '../api.ts'
+import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 
@@ -22,10 +21,9 @@ export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
   const current = withoutForbidden(typed).replace(/^@/, '')
   const name = useDebounced(current, PAUSE_MS)
   const isName = name === current && LIKE_A_NAME.test(name)
-  const search = useQuery({
+  const search = api.searchUsers.useQuery({
     queryKey: queryKeys.search(name),
-    queryFn: ({ signal }) =>
-      client.searchUsers({ query: { name, limit: String(MAX_SUGGESTIONS) }, fetchOptions: { signal } }),
+    queryData: { query: { name, limit: String(MAX_SUGGESTIONS) } },
     enabled: enabled && isName,
     staleTime: SEARCH_STALE_MS,
     retry: false,

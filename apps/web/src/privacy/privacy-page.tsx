@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { client } from '../api.ts'
+import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -24,9 +23,8 @@ export function PrivacyPage() {
 
 function Content() {
   const t = useViewText()
-  const privacy = useQuery({
+  const privacy = api.getPrivacy.useQuery({
     queryKey: queryKeys.privacy,
-    queryFn: () => client.getPrivacy(),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} t={t} />

@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useReducer, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { SAVE_PARAMETER, takePending } from '../account/pending-login.ts'
 import type { Account } from '../account/use-account.ts'
 import { currentDraft, forgetZone, useDraft, useOwnId } from '../account/use-draft.ts'
-import { type Answer, client } from '../api.ts'
+import { api, client } from '../api.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
@@ -162,9 +161,9 @@ function undoOf({ state, isOpen, run, save }: Undo): (() => void) | undefined {
 
 /** What is stored for a user id. */
 function useRecord(userId: string) {
-  const query = useQuery({
+  const query = api.getTimezone.useQuery({
     queryKey: queryKeys.record(userId),
-    queryFn: () => client.getTimezone({ query: { id: userId } }),
+    queryData: { query: { id: userId } },
     enabled: userId !== '',
     retry: retryUnlessAnswered,
   })
@@ -183,7 +182,7 @@ function useRecord(userId: string) {
 
 /** The one save of the page. A write that the service refuses is repeated if nothing can be lost, and otherwise asked about. */
 function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const [state, dispatch] = useReducer(nextSave, { step: 'idle' })
   const [path] = useLocation()
   const leave = () => dispatch({ type: 'left' })
@@ -212,7 +211,8 @@ function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
 
   async function save(record: NewRecord, { condition }: Belief) {
     const answer = await client.setTimezone({ body: record, headers: condition })
-    queryClient.setQueryData<Answer<'getTimezone'>>(queryKeys.record(answer.body.user.id), (before) => ({
+    if (answer.status !== 200) throw answer
+    queryClient.getTimezone.setQueryData(queryKeys.record(answer.body.user.id), (before) => ({
       ...answer,
       body: { ...answer.body, availability: before?.body.availability ?? null },
     }))
@@ -224,6 +224,7 @@ function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
       query: isOpen ? { user_id: userId } : {},
       headers: condition,
     })
+    if (answer.status !== 200) throw answer
     return { saved: NONE, isNew: answer.body.deleted }
   }
 

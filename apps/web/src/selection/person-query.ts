@@ -1,7 +1,6 @@
 import { hasWrongLength, MAX_LOOKUP_IDS, withoutForbidden } from '@timezone-registry/contract'
 import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { isAnswered, isStatus } from '../ui/failure.ts'
 import { findKept, forgetPeople, type KnownPerson, keep } from './kept-people.ts'
 
 /** Null if there is nobody with an id whom the reader may see. */
@@ -46,18 +45,17 @@ async function ask(id: string): Promise<Answer> {
 
 /** For an id that no list can have. */
 async function askAlone(id: string): Promise<Answer> {
-  try {
-    const { body } = await client.getTimezone({ query: { id } })
-    return { name: body.user.username, timezone: body.canonical, availability: body.availability }
-  } catch (error) {
-    if (isStatus(error, 404)) return null
-    throw error
-  }
+  const answer = await client.getTimezone({ query: { id } })
+  if (answer.status === 404) return null
+  if (answer.status !== 200) throw answer
+  const { user, canonical, availability } = answer.body
+  return { name: user.username, timezone: canonical, availability }
 }
 
 const askWithOthers = gathered(async (ids) => {
   const load = () => client.getTimes({ query: { ids: ids.join(',') } })
-  const answer = await load().catch((error: unknown) => (isAnswered(error) ? Promise.reject(error) : load()))
+  const answer = await load().catch(load)
+  if (answer.status !== 200) throw answer
   const { users } = answer.body
   return (id): Answer => {
     const user = Object.hasOwn(users, id) ? users[id] : undefined

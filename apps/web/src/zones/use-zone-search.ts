@@ -1,5 +1,5 @@
 import { searchData } from 'virtual:zone-search'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import {
   createPlaceLabels,
   type OtherNames,
@@ -8,7 +8,7 @@ import {
 } from '@timezone-registry/zones/places'
 import { createZoneSearch, type ZoneSearch } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
-import { client } from '../api.ts'
+import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -32,9 +32,8 @@ const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ names: readonly s
 export function useZoneSearch() {
   const language = useLanguage()
   const clocks = useServiceClocks()
-  const names = useQuery({
+  const names = api.listZoneNames.useQuery({
     queryKey: queryKeys.zoneNames,
-    queryFn: () => client.listZoneNames(),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const accepted = names.data?.body

@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answer, client } from '../../api.ts'
+import { api } from '../../api.ts'
 import { readId } from '../../selection/selection.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/failure.ts'
 import type { Visibility } from '../visibility-chooser.tsx'
@@ -28,10 +27,10 @@ const ONCE = {
 
 /** A record as an admin reads it: undefined until the service has answered, or if there is none. */
 export function useAnyRecord(id: string | undefined) {
-  const query = useQuery({
+  const query = api.getTimezone.useQuery({
     ...ONCE,
     queryKey: adminKeys.anyRecord(id ?? ''),
-    queryFn: () => client.getTimezone({ query: { id: id ?? '' }, extraHeaders: AS_ADMIN }),
+    queryData: { query: { id: id ?? '' }, extraHeaders: AS_ADMIN },
     enabled: id !== undefined,
   })
   const isMissing = isStatus(query.error, 404)
@@ -53,10 +52,10 @@ export type AnyRecord = NonNullable<ReturnType<typeof useAnyRecord>['record']>
 export function useFoundRecords(wanted: string) {
   const id = wanted === '' ? undefined : readId(wanted)
   const exact = useAnyRecord(id)
-  const search = useQuery({
+  const search = api.searchUsers.useQuery({
     ...ONCE,
     queryKey: adminKeys.anyRecords(wanted),
-    queryFn: () => client.searchUsers({ query: { name: wanted, limit: String(MAX_SHOWN + 1) } }),
+    queryData: { query: { name: wanted, limit: String(MAX_SHOWN + 1) } },
     enabled: wanted !== '',
   })
   // An id may be what no name begins with.
@@ -81,17 +80,16 @@ export function useRecordChanges(
   { user: { id } }: AnyRecord,
   { onChanged, onErased }: { onChanged: (visibility: Visibility) => void; onErased: () => void },
 ) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
   const [isErased, setIsErased] = useState(false)
   const noted = () => {
     // What the other views show of it.
     void queryClient.invalidateQueries({ queryKey: ['records'] })
   }
-  const change = useMutation({
-    mutationFn: client.setVisibility,
+  const change = api.setVisibility.useMutation({
     onSuccess: ({ body: { visibility, updated_at } }) => {
       // Reading it again would be audited as well.
-      queryClient.setQueryData<Answer<'getTimezone'>>(adminKeys.anyRecord(id), (found) => {
+      queryClient.getTimezone.setQueryData(adminKeys.anyRecord(id), (found) => {
         const headers = new Headers(found?.headers)
         headers.set(VISIBILITY, visibility)
         return found && { ...found, headers, body: { ...found.body, updated_at } }
@@ -100,8 +98,7 @@ export function useRecordChanges(
     },
     onSettled: noted,
   })
-  const erasure = useMutation({
-    mutationFn: client.deleteTimezone,
+  const erasure = api.deleteTimezone.useMutation({
     onSuccess: () => {
       setIsErased(true)
       onErased()

@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Answer, client } from '../../api.ts'
+import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus } from '../../ui/failure.ts'
 import { createStored, propertiesOf, useStored } from '../../ui/stored.ts'
@@ -48,16 +47,16 @@ export function useAvailability({ availability: stored, user }: Account) {
 
 /** Saves and deletes. The service refuses to replace a record that this page has not seen. */
 function useAvailabilityWrites(id: string, onDone: () => void) {
-  const queryClient = useQueryClient()
-  const record = useQuery({
+  const queryClient = api.useQueryClient()
+  const record = api.getTimezone.useQuery({
     queryKey: queryKeys.record(id),
-    queryFn: () => client.getTimezone({ query: { id } }),
+    queryData: { query: { id } },
     enabled: id !== '',
   })
   const etag = record.data?.headers.get('etag')
 
   function settle(availability: Account['availability'] | null) {
-    queryClient.setQueryData<Answer<'getMe'>>(
+    queryClient.getMe.setQueryData(
       queryKeys.me,
       (me) => me && { ...me, body: { ...me.body, availability: availability ?? null } },
     )
@@ -72,16 +71,11 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
   }
 
   return {
-    save: useMutation({
-      mutationFn: client.setAvailability,
+    save: api.setAvailability.useMutation({
       onSettled,
       onSuccess: ({ body: { weekly, show } }) => settle({ weekly, show }),
     }),
-    remove: useMutation({
-      mutationFn: client.deleteAvailability,
-      onSettled,
-      onSuccess: () => settle(null),
-    }),
+    remove: api.deleteAvailability.useMutation({ onSettled, onSuccess: () => settle(null) }),
     headers: { 'if-match': etag ?? '*' },
   }
 }

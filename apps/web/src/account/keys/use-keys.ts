@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Answer, client } from '../../api.ts'
+import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/failure.ts'
 
@@ -7,11 +6,7 @@ const DAY_SECONDS = 24 * 3600
 
 /** The valid API keys, newest first; undefined until the service has answered. */
 export function useKeys() {
-  const query = useQuery({
-    queryKey: queryKeys.apiKeys,
-    queryFn: () => client.listKeys(),
-    retry: retryUnlessAnswered,
-  })
+  const query = api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
   return { keys: query.data?.body.keys, error: query.error, reload: () => void query.refetch() }
 }
 
@@ -28,9 +23,8 @@ export const SCOPE_NAMES: Record<Scope, string> = {
 
 /** Creates a key. `created` has its secret. */
 export function useNewKey() {
-  const queryClient = useQueryClient()
-  const creation = useMutation({
-    mutationFn: client.createKey,
+  const queryClient = api.useQueryClient()
+  const creation = api.createKey.useMutation({
     // Also where the answer was lost: the key may have been created, and nobody has its secret.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   })
@@ -48,18 +42,17 @@ export function useNewKey() {
 
 /** Revokes a key. `onRevoked` runs once it is no longer valid, even if somebody else revoked it. */
 export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
-  const queryClient = useQueryClient()
+  const queryClient = api.useQueryClient()
 
   function removeFromList() {
-    queryClient.setQueryData<Answer<'listKeys'>>(
+    queryClient.listKeys.setQueryData(
       queryKeys.apiKeys,
       (list) => list && { ...list, body: { keys: list.body.keys.filter((key) => key.id !== id) } },
     )
     onRevoked()
   }
 
-  const revocation = useMutation({
-    mutationFn: client.revokeKey,
+  const revocation = api.revokeKey.useMutation({
     onSuccess: removeFromList,
     onError: (error) => isStatus(error, 404) && removeFromList(),
   })

@@ -37,7 +37,6 @@ function openWaiting(terminal: Terminal): Promise<Database> {
   return retryWhileUnavailable(() => openConfigured(terminal), waiting)
 }
 
-/** Prints the applied migrations, a line each. */
 async function migrate({ terminal, database }: Opened): Promise<void> {
   const { console } = terminal
   const applied = await migrateToLatest(database, { onWaiting: console.error })

@@ -22,7 +22,6 @@ import { readLines } from './transfer/record-formats.ts'
 
 type Files = {
   open?: (terminal: Terminal) => Promise<Database>
-  /** What the command reads. */
   input?: Readable
   /** The file that it writes; standard output by default. */
   to?: string | undefined

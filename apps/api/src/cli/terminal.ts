@@ -23,7 +23,6 @@ export type Terminal = CommandIo & {
   readonly console: Console
   /** The exit code of a command that does not throw. */
   exitCode: number
-  /** Whether answers are written as JSON, for programs. */
   json: boolean
   /** Whether the reader of the answer may close the pipe early. */
   isReport: boolean

@@ -54,7 +54,6 @@ function drawText(text: string, { y, size }: { y: number; size: number }): strin
   return `<text x="${MARGIN}" y="${y}" font-size="${fitted.toFixed(1)}">${escapeMarkup(text)}</text>`
 }
 
-/** The sky of every day from midnight to midnight. */
 function dayGradient(): string {
   const stops = Array.from({ length: RAMP_STOPS + 1 }, (_, step) => {
     const part = step / RAMP_STOPS

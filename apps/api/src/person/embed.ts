@@ -38,7 +38,6 @@ export function createEmbed() {
   }
 }
 
-/** What the script needs to know, as attributes. */
 function dataOf(
   clock: PersonClock | undefined,
   reader: Reader,

@@ -26,7 +26,6 @@ export function toServedPerson(reader: Reader, person: ShownPerson | undefined):
   return { language, tags: [...tags, NOT_LISTED], main }
 }
 
-/** The sky over the person, for as long as the page shows it. */
 function skyOf({ coordinates, at, secondOfDay }: PersonClock): string {
   const hour = Math.floor(secondOfDay / 60) / 60
   const colors = Object.entries(heroSkyOver(coordinates, { at, hour }))

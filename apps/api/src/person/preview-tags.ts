@@ -3,7 +3,6 @@ import type { Tags } from '../http/pages.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import { textsOf } from './reader.ts'
 
-/** What a link shows of the page behind it. */
 type Preview = {
   title: string
   description: string

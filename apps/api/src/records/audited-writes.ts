@@ -18,11 +18,13 @@ export type AuditedWrites = {
   patch(req: Request, write: Target & { part: RecordPatch }): Promise<Decided & { isChanged: boolean }>
 }
 
+/** Whether a write may happen, given the current record; undefined: there is none. */
+export type Condition = (current: TimezoneRecord | undefined) => boolean
+
 type Conditional = {
   /** The user whom the request names, for the audit log. */
   named: string | undefined
-  /** Whether the write may happen, given the current record. */
-  isMet?: ((current: TimezoneRecord | undefined) => boolean) | undefined
+  isMet?: Condition | undefined
 }
 
 /** `userId` throws if the caller may not write this user's record. */

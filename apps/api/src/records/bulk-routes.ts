@@ -32,61 +32,59 @@ const WAIT_MILLISECONDS = 2000
  * at a time, requests wait, so that no part of one is refused because the queue of writes is full.
  */
 export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'writeTimezones'> {
-  const { run } = createSemaphore({
-    atOnce: MAX_AT_ONCE,
-    timeoutMs: WAIT_MILLISECONDS,
-  })
-  const writeAll = createWriteAll(options)
+  const { run } = createSemaphore({ atOnce: MAX_AT_ONCE, timeoutMs: WAIT_MILLISECONDS })
   return {
     writeTimezones: async ({ req, body: { records } }) => {
-      const results = await run(() => writeAll(req, records))
+      const results = await run(() => writeAll(req, records, options))
       return { status: 200, body: { results } }
     },
   }
 }
 
-function createWriteAll(options: BulkRoutesOptions) {
-  const write = createWrite(options)
-  return async (req: Request, records: readonly unknown[]) => {
-    const names = withFewSuggestions(options.zoneNames)
-    const changes: Change[] = []
-    const writes: Promise<PromiseSettledResult<Status>[]>[] = []
-    // As many as fill a statement, so that the database writes them while the next ones are parsed.
-    for (const part of chunks(records, WRITES_PER_STATEMENT)) {
-      const parsed = await parseAll(part)
-      changes.push(...parsed)
-      writes.push(Promise.allSettled(parsed.map((change) => write(req, change, names))))
-    }
-    const outcomes = (await Promise.all(writes)).flat()
-    const results = outcomes.map((outcome, index) => ({
-      user_id: idOf(changes[index], records[index]),
-      ...(outcome.status === 'fulfilled' ? { status: outcome.value } : toRefused(outcome.reason)),
-    }))
-    const [first] = outcomes
-    // Clients retry a 503.
-    if (first?.status === 'rejected' && results.every(isForLackOfDatabase)) throw first.reason
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected') options.health.reportFailure(outcome.reason)
-    return results
+async function writeAll(
+  req: Request,
+  records: readonly unknown[],
+  { auditedWrites, zoneNames, health }: BulkRoutesOptions,
+) {
+  const names = withFewSuggestions(zoneNames)
+  const changes: Change[] = []
+  const writes: Promise<PromiseSettledResult<Status>[]>[] = []
+  // As many as fill a statement, so that the database writes them while the next ones are parsed.
+  for (const part of chunks(records, WRITES_PER_STATEMENT)) {
+    const parsed = await parseAll(part)
+    changes.push(...parsed)
+    writes.push(Promise.allSettled(parsed.map((change) => write(auditedWrites, req, { change, names }))))
   }
+  const outcomes = (await Promise.all(writes)).flat()
+  const results = outcomes.map((outcome, index) => ({
+    user_id: idOf(changes[index], records[index]),
+    ...(outcome.status === 'fulfilled' ? { status: outcome.value } : toRefused(outcome.reason)),
+  }))
+  const [first] = outcomes
+  // Clients retry a 503.
+  if (first?.status === 'rejected' && results.every(isForLackOfDatabase)) throw first.reason
+  for (const outcome of outcomes) if (outcome.status === 'rejected') health.reportFailure(outcome.reason)
+  return results
 }
 
 function isForLackOfDatabase(result: object): boolean {
   return 'code' in result && (result.code === 'unavailable' || result.code === 'storage_full')
 }
 
-function createWrite({ auditedWrites }: BulkRoutesOptions) {
-  return async (req: Request, change: Change, names: Names): Promise<Status> => {
-    if (change instanceof InvalidInput) throw change
-    const { user_id: id } = change
-    if ('delete' in change) {
-      const { isDeleted } = await auditedWrites.remove(req, { named: id, userId: () => id })
-      return isDeleted ? 'deleted' : 'absent'
-    }
-    const { username, user_id, ...fields } = change
-    await auditedWrites.set(req, { named: id, user: () => ({ id, username }), names, ...fields })
-    return 'saved'
+async function write(
+  auditedWrites: BulkRoutesOptions['auditedWrites'],
+  req: Request,
+  { change, names }: { change: Change; names: Names },
+): Promise<Status> {
+  if (change instanceof InvalidInput) throw change
+  const { user_id: id } = change
+  if ('delete' in change) {
+    const { isDeleted } = await auditedWrites.remove(req, { named: id, userId: () => id })
+    return isDeleted ? 'deleted' : 'absent'
   }
+  const { username, user_id, ...fields } = change
+  await auditedWrites.set(req, { named: id, user: () => ({ id, username }), names, ...fields })
+  return 'saved'
 }
 
 function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {

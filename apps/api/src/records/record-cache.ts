@@ -101,7 +101,6 @@ export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): Recor
   }
 }
 
-/** The ways to read the store. */
 function createLoads({
   entries,
   tail,

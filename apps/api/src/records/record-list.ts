@@ -115,7 +115,6 @@ function createRefresh(queries: ListQueries, isReused: boolean): () => Promise<S
   })
 }
 
-/** Compresses the list chunk by chunk, for everybody who reads it meanwhile. */
 async function build(snapshot: Snapshot, queries: ListQueries): Promise<void> {
   const startedAt = performance.now()
   const hash = createHash('sha256')
@@ -163,7 +162,6 @@ async function readPage(queries: ListQueries, place?: Place): Promise<TailPage> 
   return page?.isSettled ? page : findSettledEnd(queries)
 }
 
-/** True if nothing has changed since the page before. */
 function isSame(page: TailPage, before: TailPage): boolean {
   const isWhole = !isAfter(page.pruned, before.end) && page.below >= before.below
   return isSameServer(page, before) && isWhole && page.settled.length + page.unsettled.length === 0

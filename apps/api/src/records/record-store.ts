@@ -178,12 +178,10 @@ type Change = {
   user: { id: string; session?: string }
   decide: Decide
   first: FirstWork | undefined
-  /** Of a new record. */
   defaultVisibility: Visibility
   limits: SessionLimits
 }
 
-/** Decides on the locked record, and writes, in one transaction. */
 function changeRecord(
   { transaction }: Pick<Database, 'transaction'>,
   { user, decide, first, defaultVisibility, limits }: Change,

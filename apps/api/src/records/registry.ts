@@ -50,7 +50,6 @@ export type RecordRegistry = {
   counts(): RegistryCounts
 }
 
-/** The state of the cache and of the queues in front of the database. */
 type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCounts }
 
 type RegistryParts = {

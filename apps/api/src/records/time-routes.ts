@@ -16,17 +16,13 @@ import type { VisibleRecords } from './visibility.ts'
 
 type TimeRoutesOptions = {
   visible: Pick<VisibleRecords, 'findMany'>
-  zoneNames: Pick<ZoneNames, 'canonicalOf'>
-  now?: () => Date
+  zoneNames: ZoneNames
 }
 
 /** The route that returns users' local times. */
-export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
-  const { visible, now = () => new Date() } = options
-  const toUserTime = createToUserTime(options)
-
+export function createTimeRoutes({ visible, zoneNames }: TimeRoutesOptions): RouteHandlers<'getTimes'> {
   function zoneOf(record: TimezoneRecord | undefined): string {
-    if (record === undefined || findZoneTime(record.timezone, now()) === undefined)
+    if (record === undefined || findZoneTime(record.timezone, new Date()) === undefined)
       throw new NotFound('The user `of` has no record that you may see.')
     return record.timezone
   }
@@ -38,7 +34,7 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
     if (at === undefined) return undefined
     req.call.headers['Cache-Control'] = 'no-cache'
     const zone = of === undefined ? undefined : zoneOf((await visible.findMany(req, [of]))[0])
-    return resolve(at, { zone, now: now() })
+    return resolve(at, zone)
   }
 
   return {
@@ -46,9 +42,9 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
       const moment = await findMoment(req, wanted)
       const records = await visible.findMany(req, ids)
       // The same instant for all users, taken after the wait for the database.
-      const instant = moment?.at ?? now()
+      const instant = moment?.at ?? new Date()
       const times = records.flatMap((record) => {
-        const time = record && toUserTime(record, { at: instant, isNow: moment === undefined })
+        const time = record && toUserTime(record, zoneNames, { at: instant, isNow: moment === undefined })
         return record && time ? [[record.userId, time] as const] : []
       })
       const users = Object.fromEntries(times)
@@ -59,33 +55,35 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
   }
 }
 
-function createToUserTime({ zoneNames }: Pick<TimeRoutesOptions, 'zoneNames'>) {
-  /** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
-  return ({ username, timezone, availability }: TimezoneRecord, when: { at: Date; isNow: boolean }) => {
-    const time = findZoneTime(timezone, when.at)
-    if (time === undefined) return undefined
-    const { utcOffsetSeconds, abbreviation, localTime, nextTransition } = time
-    return {
-      username,
-      timezone,
-      canonical: zoneNames.canonicalOf(timezone),
-      utc_offset_seconds: utcOffsetSeconds,
-      abbreviation,
-      local_time: localTime,
-      zoned_time: `${localTime}[${timezone}]`,
-      next_transition: nextTransition
-        ? { at: nextTransition.at.toISOString(), utc_offset_seconds: nextTransition.utcOffsetSeconds }
-        : null,
-      availability: shownAvailability(availability, { zone: timezone, ...when }),
-    }
+/** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
+function toUserTime(
+  { username, timezone, availability }: TimezoneRecord,
+  { canonicalOf }: ZoneNames,
+  when: { at: Date; isNow: boolean },
+) {
+  const time = findZoneTime(timezone, when.at)
+  if (time === undefined) return undefined
+  const { utcOffsetSeconds, abbreviation, localTime, nextTransition } = time
+  return {
+    username,
+    timezone,
+    canonical: canonicalOf(timezone),
+    utc_offset_seconds: utcOffsetSeconds,
+    abbreviation,
+    local_time: localTime,
+    zoned_time: `${localTime}[${timezone}]`,
+    next_transition: nextTransition
+      ? { at: nextTransition.at.toISOString(), utc_offset_seconds: nextTransition.utcOffsetSeconds }
+      : null,
+    availability: shownAvailability(availability, { zone: timezone, ...when }),
   }
 }
 
 /** Throws `InvalidInput` if the text is no moment, or one that is too far away. */
-function resolve(text: string, { zone, now }: { zone: string | undefined; now: Date }): ResolvedTime {
+function resolve(text: string, zone: string | undefined): ResolvedTime {
   try {
     const moment = resolveDateTime(text, zone)
-    if (!isTooFar(moment.at, now)) return moment
+    if (!isTooFar(moment.at, new Date())) return moment
     throw invalid('at', `must be at most ${MAX_YEARS} years from now`)
   } catch (error) {
     throw error instanceof DateTimeError ? invalid('at', error.message) : error

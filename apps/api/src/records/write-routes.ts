@@ -9,7 +9,7 @@ import type { RouteHandlers } from '../http/endpoints.ts'
 import { writeConditionOf } from '../http/negotiation.ts'
 import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
-import type { AuditedWrites, RecordPatch } from './audited-writes.ts'
+import type { AuditedWrites, Condition, RecordPatch } from './audited-writes.ts'
 import type { TimezoneRecord } from './record.ts'
 import { type Bodies, createToBody } from './record-body.ts'
 import type { CanSee, SeenRecord } from './visibility.ts'
@@ -65,7 +65,6 @@ export function createWriteRoutes(options: WriteRoutesOptions): WriteRoutes {
 
 type Refused = { status: 404; body: Problem } | { status: 412; body: Problem }
 
-/** The routes that change a part of a record that exists. */
 function createPartRoutes(
   options: WriteRoutesOptions,
   { bodies, conditions }: { bodies: Bodies; conditions: WriteConditions },
@@ -123,9 +122,6 @@ function createChangeIf({ auditedWrites, canSee }: WriteRoutesOptions, condition
 const NO_READER =
   'Only callers who may see a record may change a part of it: sign in, or use an API key that also has the scope records:read.'
 const SAVE_FIRST = 'This user has no record: save a time zone first.'
-
-/** Whether a write may happen, given the current record; undefined: there is none. */
-type Condition = (record: TimezoneRecord | undefined) => boolean
 
 /** `If-Match` and `If-None-Match` of the requests that write one record. */
 type WriteConditions = {

@@ -1,22 +1,22 @@
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTransitionRoutes } from './zone-routes.ts'
 
 const DAY_MS = 86_400_000
 
 test('the response begins a day ago, and changes at midnight UTC', async () => {
-  let now = Date.parse('2026-11-22T23:59:59.999Z')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:59:59.999Z') })
   const { listTransitions } = createTransitionRoutes({
     zoneNames: { release: '2026a', all: ['Europe/Berlin' as ZoneName] },
-    now: () => now,
   })
   const read = async () => {
     const { body } = await listTransitions({} as Parameters<typeof listTransitions>[0])
     return (body as unknown as { make: () => { from: string; until: string } }).make()
   }
   expect(await read()).toMatchObject({ from: '2026-11-21T00:00:00.000Z' })
-  now += 1
+  vi.advanceTimersByTime(1)
   const { from, until } = await read()
   expect(from).toBe('2026-11-22T00:00:00.000Z')
-  expect(Date.parse(until) - now).toBeGreaterThan(400 * DAY_MS)
+  expect(Date.parse(until) - Date.now()).toBeGreaterThan(400 * DAY_MS)
+  vi.useRealTimers()
 })

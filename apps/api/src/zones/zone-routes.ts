@@ -50,16 +50,14 @@ type Today = { day: number; clocks: Promise<Clocks>; response: ResponseMemo }
 /** The route that returns the offsets of every zone. Its response is built once a day. */
 export function createTransitionRoutes({
   zoneNames,
-  now = Date.now,
 }: {
   zoneNames: Zones
-  now?: () => number
 }): RouteHandlers<'listTransitions'> {
   let today: Today | undefined
 
   return {
     listTransitions: async () => {
-      const day = Math.floor(now() / DAY_MS)
+      const day = Math.floor(Date.now() / DAY_MS)
       if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames, day), response: {} }
       const { clocks, response } = today
       const body = await clocks

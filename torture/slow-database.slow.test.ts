@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const DELAY_MILLISECONDS = 10
 const LOOKUPS = 60
 const IDS = 100
-// Longer than the service may take to respond.
-const TIMEOUT_MILLISECONDS = 5_000
+// Ten times what the service may take to answer.
+const TIMEOUT_MILLISECONDS = 35_000
 
 type Damage = {
   strike(servers: { postgres: TestPostgres; proxy: TcpProxy }): Promise<void> | void
@@ -76,7 +76,7 @@ describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repa
     expect(new Set(await lookUpAll())).toEqual(new Set([200]))
     // A count whose result was swallowed may be awaited until its connection is abandoned.
     await expect.poll(() => ask('/stats'), { interval: 500 }).toBe(200)
-  }, 45_000)
+  })
 
   test('nothing is pending after callers disconnected during the outage: the shutdown does not use up its grace period', async () => {
     await strike({ postgres, proxy })

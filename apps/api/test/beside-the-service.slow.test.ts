@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '@timezone-registry/test-servers/compile-cache'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
@@ -207,7 +208,9 @@ function lines(count: number): string {
 }
 
 function spawnClient(...args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, ...env } })
+  return spawn(process.execPath, [COMMAND, ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+  })
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -2,6 +2,8 @@ import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { expect, test } from 'vitest'
 import { createTestKey, randomUser, startTestApi } from './start-test-api.ts'
 
+const SESSION = { cookie: `__Host-session=${'a'.repeat(43)}` }
+
 test('while the database is frozen, routes that need it answer 503, for any caller', async () => {
   await using postgres = await startTestPostgres()
   await using api = await startTestApi({ DATABASE_URL: postgres.url, READS: 'public', AUTH: 'open' })
@@ -17,10 +19,9 @@ test('while the database is frozen, routes that need it answer 503, for any call
       '/set',
       { method: 'POST', headers: { ...json, authorization: `Bearer ${key}` }, body: body() },
     ],
-    'set with a session': [
-      '/set',
-      { method: 'POST', headers: { ...json, cookie: `__Host-session=${'a'.repeat(43)}` }, body: body() },
-    ],
+    'set with a session': ['/set', { method: 'POST', headers: { ...json, ...SESSION }, body: body() }],
+    me: ['/me', { headers: SESSION }],
+    logout: ['/logout', { method: 'POST', headers: SESSION }],
     list: ['/list', {}],
     changes: ['/changes', {}],
     stats: ['/stats', {}],

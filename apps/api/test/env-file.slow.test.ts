@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '@timezone-registry/test-servers/compile-cache'
 import { afterAll, expect, test } from 'vitest'
 
 const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
@@ -18,7 +19,12 @@ function start(program: string[], bytes: string | Buffer) {
   const file = join(directory, '.env')
   writeFileSync(file, bytes)
   const { PATH } = process.env
-  const options = { cwd: directory, env: { PATH }, encoding: 'utf8', timeout: 30_000 } as const
+  const options = {
+    cwd: directory,
+    env: { PATH, NODE_COMPILE_CACHE: COMPILE_CACHE },
+    encoding: 'utf8',
+    timeout: 30_000,
+  } as const
   return spawnSync(process.execPath, [`--env-file=${file}`, ...program], options)
 }
 

@@ -61,7 +61,7 @@ describe.skipIf(missing !== undefined)(
       await pair.follow(standby)
       followFromNowOn(primary, standby)
       await primary.start()
-      await waitUntil(() => isSet('Asia/Tokyo'), 'a write on the new primary', 3)
+      await waitUntil(() => isSet('Asia/Tokyo'), 'a write on the new primary')
       const findOn = (server: TestPostgres) =>
         execute(urlOn(server, databaseUrl), `select timezone from timezones where user_id = '${user_id}'`)
       expect(await findOn(standby)).toEqual([{ timezone: 'Asia/Tokyo' }])
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(
 
       await standby.stop('SIGINT')
       await pair.follow(primary)
-      await waitUntil(() => isSet('America/Lima'), 'a write on the old primary', 3)
+      await waitUntil(() => isSet('America/Lima'), 'a write on the old primary')
       expect(await findOn(primary)).toEqual([{ timezone: 'America/Lima' }])
     })
 

@@ -118,27 +118,6 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', () 
   })
 })
 
-describe.skipIf(redisMissing() !== undefined)('two instances over one Redis', () => {
-  test('a read on one shows what was set or deleted on the other', async () => {
-    await using redis = await startTestRedis()
-    await using first = await startTestApi({ REDIS_URL: redis.url })
-    await using second = await startTestApi({ REDIS_URL: redis.url, DATABASE_URL: first.databaseUrl })
-    const user = randomUser()
-    const read = () => second.client.getTimezone({ query: { id: user.user_id } })
-    expect((await read()).status).toBe(404)
-
-    for (const timezone of ['Europe/Berlin', 'Asia/Tokyo']) {
-      await first.client.setTimezone({ body: { ...user, timezone } })
-      await waitUntil(
-        async () => JSON.stringify(await read()).includes(timezone),
-        'the new value on the other instance',
-      )
-    }
-    await first.client.deleteTimezone({ query: { user_id: user.user_id } })
-    await waitUntil(async () => (await read()).status === 404, 'the delete on the other instance')
-  })
-})
-
 function statusOf(answer: { body: unknown }): unknown {
   return typeof answer.body === 'object' && answer.body !== null && 'status' in answer.body
     ? answer.body.status

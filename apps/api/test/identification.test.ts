@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterEach, describe, expect, vi } from 'vitest'
 import type { ApiKeyRecord, ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { createApiKeys } from '../src/access/api-keys/api-keys.ts'
 import { hashOf } from '../src/access/secrets.ts'
 import type { SessionStore } from '../src/access/sessions/session-store.ts'
 import { createSessions } from '../src/access/sessions/sessions.ts'
-import { signIn, test } from './login-setup.ts'
-import { createTestKey, randomKey, startTestApi } from './start-test-api.ts'
+import { test } from './login-setup.ts'
+import { randomKey } from './start-test-api.ts'
 import { TEST_PERSON } from './test-person.ts'
 
 const SESSION_ID = 'a'.repeat(43)
@@ -28,34 +26,6 @@ const KEY: ApiKeyRecord = {
 }
 
 afterEach(() => void vi.restoreAllMocks())
-
-test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.5 s', {
-  timeout: 60_000,
-}, async ({ discord }) => {
-  await using postgres = await startTestPostgres()
-  const DATABASE_URL = await createTestDatabase(postgres.url)
-  await using api = await startTestApi({ AUTH: 'required', DATABASE_URL, ...discord.env })
-  const browser = await signIn(api)
-  const { key } = await createTestKey(api)
-  const body = JSON.stringify({ user_id: '1', username: 'x', timezone: 'UTC' })
-  const headers = { 'content-type': 'application/json' }
-  const set = (identity: Record<string, string>) =>
-    fetch(`${api.baseUrl}/set`, { method: 'POST', body, headers: { ...headers, ...identity } })
-  // The first set of a process is slower than later ones.
-  await (await set({ authorization: `Bearer ${key}` })).text()
-
-  postgres.pause()
-  const answers = await Promise.all(
-    [
-      browser.fetch(`${api.baseUrl}/me`),
-      browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: '{"timezone":"UTC"}', headers }),
-      browser.fetch(`${api.baseUrl}/logout`, { method: 'POST' }),
-      set({ authorization: `Bearer ${randomKey()}` }),
-    ].map(async (answer) => (await answer).status),
-  )
-  postgres.resume()
-  expect(answers).toEqual([503, 503, 503, 503])
-})
 
 describe('sessions', () => {
   test('concurrent requests share one lookup', async () => {

@@ -146,16 +146,4 @@ describe.concurrent('the log', () => {
     expect(service.log.filter(({ level }) => level !== 'info')).toEqual([])
     expect(JSON.stringify(service.log)).not.toContain('stack')
   })
-
-  test('warns about open mode on an address that other machines can reach', async () => {
-    await using service = startProcess({
-      DATABASE_URL: await createTestDatabase(),
-      HOST: '0.0.0.0',
-      AUTH: 'open',
-    })
-    await service.ready()
-    expect(service.log).toContainEqual(
-      expect.objectContaining({ level: 'warn', msg: expect.stringContaining('can write every record') }),
-    )
-  })
 })

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { redisMissing } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
@@ -63,6 +62,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
       DATABASE_URL: await createTestDatabase(),
       REDIS_URL: userUrl(),
       NODE_EXTRA_CA_CERTS: redis.certificateFile,
+      RATE_LIMIT_READS_PER_MINUTE: '100',
     }
     const diagnose = async () => {
       const { stdout } = await spawnCommand(env, 'doctor', '--json')
@@ -74,9 +74,14 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
     redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', ...rules)
     expect(await diagnose()).toMatchObject({ status: 'ok' })
     await using service = startProcess(env)
-    const health = await fetch(`${await service.ready()}/health`)
-    expect(await health.json()).toMatchObject({ redis: true })
-    await sleep(1000)
+    redis.command('FLUSHALL')
+    const address = await service.ready()
+    await waitUntil(async () => {
+      await fetch(`${address}/get?id=nobody`)
+      return redis.command('--scan').includes('timezone-registry:')
+    }, 'the counts in Redis')
+    service.kill('SIGTERM')
+    expect(await service.ended()).toBe(0)
     expect(service.log.filter(({ level }) => level === 'warn')).toEqual([])
   })
 })

@@ -32,6 +32,6 @@ test.for(['is stopped', 'is frozen'] as const)(
     if (what === 'is stopped') await postgres.start()
     else postgres.resume()
     await waitUntil(async () => (await read()).status === 200, 'PostgreSQL to be used again')
-    await waitUntil(isCached, 'it to be cached again', 5)
+    await waitUntil(isCached, 'it to be cached again')
   },
 )

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { isReachableByAll, UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DirectoryInUse } from '../src/data-directory.ts'
@@ -27,9 +27,14 @@ const BUILD = join(import.meta.dirname, '../scripts/build-template.ts')
 
 const directory = mkdtempSync(join(tmpdir(), 'template-'))
 const template = join(directory, 'pgdata.tar.gz')
+// A directory that was opened and closed.
+const sound = join(directory, 'sound')
 
 describe('the embedded database', () => {
-  beforeAll(() => void execFileSync(process.execPath, [BUILD, template]), 60_000)
+  beforeAll(() => {
+    execFileSync(process.execPath, [BUILD, template])
+    openInProcess(sound, template)
+  })
   afterAll(() => rmSync(directory, { recursive: true }))
 
   test('needs less than 450 MB for its first start and 16 MB of disk, and none of the template for its second', () => {
@@ -95,8 +100,7 @@ describe('the embedded database', () => {
   ] as const)(
     'a cluster whose %s is damaged is refused with the reason and what to do, and left as it is',
     async ([file, damage, reason]) => {
-      const dataDir = mkdtempSync(join(directory, 'damaged-'))
-      openInProcess(dataDir, template)
+      const dataDir = copyOfSound('damaged')
       damage(join(dataDir, 'pgdata', file))
       const files = () => readdirSync(join(dataDir, 'pgdata'))
       const before = files()
@@ -116,9 +120,8 @@ describe('the embedded database', () => {
     ['belongs to root', (path: string) => chownSync(path, 0, 0), 'belongs to root. Give it to this user'],
     ['is read-only', (path: string) => chmodSync(path, 0o400), 'belongs to nobody. Make it writable'],
   ] as const)('a file of the cluster that %s is named', ([, change, reason]) => {
-    const dataDir = mkdtempSync(join(directory, 'foreign-'))
-    for (const path of [directory, dataDir]) chmodSync(path, 0o755)
-    openInProcess(dataDir, template)
+    const dataDir = copyOfSound('foreign')
+    for (const path of [directory, dirname(dataDir), dataDir]) chmodSync(path, 0o755)
     execFileSync('chown', ['-R', `${UNPRIVILEGED.uid}:${UNPRIVILEGED.gid}`, dataDir])
     const file = join(dataDir, 'pgdata/global/pg_control')
     change(file)
@@ -181,6 +184,12 @@ describe('the embedded database', () => {
     for (const path of [other, dataDir]) await expect(openEmbedded(path)).rejects.toThrow(DirectoryInUse)
   })
 })
+
+function copyOfSound(name: string): string {
+  const copy = join(mkdtempSync(join(directory, `${name}-`)), 'data')
+  execFileSync('cp', ['-a', sound, copy])
+  return copy
+}
 
 function openInProcess(dataDir: string, template: string) {
   const output = execFileSync(process.execPath, [OPEN, dataDir, template], { encoding: 'utf8' })

@@ -87,7 +87,7 @@ export default defineConfig({
             {
               name: 'search',
               minShareCount: 2,
-              test: /zone-search|[/]zones[/](?:src[/](?:places|fold)|use-picker-rows|place-list|place-row|recent-zones)/,
+              test: /zone-search|[/]zones[/](?:src[/](?:places|fold)|use-picker-rows|place-list)/,
             },
             {
               name: 'places',
@@ -98,7 +98,7 @@ export default defineConfig({
             {
               name: 'sun',
               minShareCount: 2,
-              test: /zone-coordinates|[/](?:coordinates|sky-over|sun|sun-sky)[.]ts/,
+              test: /zone-coordinates|[/](?:sky-over|sun|sun-sky)[.]ts/,
             },
             {
               name: 'meeting',

@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
 import { TEXTS } from '@timezone-registry/zones/texts'
 import { loadCities } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
-import { virtualModule } from './virtual-module.ts'
+import { virtualModule } from './zone-data.ts'
 
 const MODULE = 'virtual:start-texts/'
 const PLACEHOLDER = 'const startTexts = {}'

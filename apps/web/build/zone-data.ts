@@ -3,7 +3,6 @@ import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
 import { loadCoordinates, loadSearchData } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
 import { zoneCountries } from '../src/zones/zone-countries.ts'
-import { virtualModule } from './virtual-module.ts'
 import { createWorldMap } from './world-map.ts'
 
 /** The data of `packages/zones` as modules, so that each view loads only what it needs. */
@@ -34,4 +33,19 @@ function citiesByArea(countries: Map<string, string>): Record<string, string> {
       zones.map(([zone, country]) => country + zone.slice(area.length + 1)).join(),
     ]),
   )
+}
+
+/** A module whose exports are computed at build time: each key of `exports` becomes a JSON constant. */
+export function virtualModule(id: string, exports: Record<string, () => unknown>): Plugin {
+  const resolved = `\0${id}`
+  return {
+    name: id,
+    resolveId: (wanted) => (wanted === id ? resolved : undefined),
+    load: (wanted) =>
+      wanted === resolved
+        ? Object.entries(exports)
+            .map(([key, create]) => `export const ${key} = ${JSON.stringify(create())}`)
+            .join('\n')
+        : undefined,
+  }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useOwnClock } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
-import { useOwnClock } from '../clock/use-own-clock.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useAccountText, useLocale } from '../texts/use-text.tsx'
 import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'

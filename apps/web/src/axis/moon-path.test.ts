@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moonPath } from './moon-path.ts'
+import { moonPath } from './sun-arcs.ts'
 
 /** How much of the disc is on each side of the middle, from the two arcs of the path. */
 function litPart(path: string): { left: number; right: number } {

@@ -2,7 +2,7 @@ import { useTimes } from '../texts/use-text.tsx'
 import { MINUTE_MS } from './units.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
-import { offsetMinutes } from './zone-time.ts'
+import { browserZone, offsetMinutes } from './zone-time.ts'
 
 const WEEKDAY = { weekday: 'short' } as const
 
@@ -20,4 +20,15 @@ export function ClockText({ timezone, withDay = false, className = '' }: ClockTe
       {withDay ? `${times.date(local, WEEKDAY)} ${times.time(local)}` : times.time(local)}
     </time>
   )
+}
+
+/** Writes instants, as the service sends them, on the reader's own clock. `options` must be a constant. */
+export function useOwnClock(options: Intl.DateTimeFormatOptions): (instant: string) => string {
+  const times = useTimes()
+  const clocks = useServiceClocks()
+  const zone = browserZone()
+  return (instant) => {
+    const at = Date.parse(instant)
+    return times.date(at + (offsetMinutes(zone, at, clocks) ?? 0) * MINUTE_MS, options)
+  }
 }

@@ -7,8 +7,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { nextSpot } from './next-spot.ts'
-import { height, land, width, zones } from './world-map.ts'
+import { height, land, nextSpot, width, zones } from './world-map.ts'
 import './world-map.css'
 
 type CrowdMapProps = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSpot } from './next-spot.ts'
-import { height, land, type MapZone, width, zones } from './world-map.ts'
+import { height, land, type MapZone, nextSpot, width, zones } from './world-map.ts'
 
 const zoneOf = (name: string) => zones.find(({ zone }) => zone === name) as MapZone
 

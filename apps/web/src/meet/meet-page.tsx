@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
@@ -12,7 +12,7 @@ import {
   type ShownList,
   useSelection,
 } from '../selection/use-selection.ts'
-import { useViewText } from '../texts/use-text.tsx'
+import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { SegmentChoice } from '../ui/segment-choice.tsx'
@@ -21,13 +21,13 @@ import { Days } from './day-choice.tsx'
 import { DayHeading } from './day-heading.tsx'
 import { GroupTitle } from './group-title.tsx'
 import { HourGrid } from './hour-grid.tsx'
-import { LeftOut } from './left-out.tsx'
 import { Result } from './result.tsx'
 import { TimeCards } from './time-cards.tsx'
 import { type Meeting, useMeeting } from './use-meeting.ts'
-import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
 import './meet.css'
+import type { Person } from '../selection/use-people.ts'
+import { joinNames } from './describe-slot.ts'
 
 const PHONE = '(width < 700px)'
 
@@ -122,4 +122,47 @@ function MeetView({ meeting, selection, onDuration, children }: MeetViewProps) {
       </section>
     </div>
   )
+}
+
+const REASONS = ['missing', 'unchecked', 'found'] as const
+
+/** Who is left out of the proposals, and why. Without this, `Good for everyone` would promise too much. */
+function LeftOut({ people }: { people: Person[] }) {
+  const t = useViewText()
+  const locale = useLocale()
+  const notes = { missing: t('list.missing'), unchecked: t('list.unchecked'), found: t('zone.unknownHere') }
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  return REASONS.map((reason) => {
+    const ids = people.filter(({ state }) => state === reason).map(({ id }) => id)
+    if (ids.length === 0) return null
+    return (
+      <p key={reason} className="mt-1 text-muted text-sm wrap-anywhere">
+        {`${joinNames(ids, { names, t, locale })} · ${notes[reason]}`}
+      </p>
+    )
+  })
+}
+
+// Browsers refuse to change the address more often than about a hundred times in 30 seconds.
+const SETTLED_MS = 250
+
+/**
+ * The selection with the moment that was chosen last. It is shown immediately, but put in the address only when
+ * it has not changed for a quarter of a second, because a drag changes it at every step.
+ */
+function useSettledMoment<T extends Selection>(selection: T, select: (change: { at: number }) => void) {
+  const [chosen, choose] = useState<number>()
+  const selectRef = useRef(select)
+  selectRef.current = select
+
+  useEffect(() => {
+    if (chosen === undefined) return
+    const timer = setTimeout(() => {
+      selectRef.current({ at: chosen })
+      choose(undefined)
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [chosen])
+
+  return [{ ...selection, at: chosen ?? selection.at }, choose] as const
 }

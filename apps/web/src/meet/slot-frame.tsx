@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useViewText } from '../texts/use-text.tsx'
+import { useFitTexts } from './describe-slot.ts'
 import { momentAt, quarterOf } from './meet-day.ts'
-import { useFitTexts } from './use-fit-texts.ts'
 import type { Meeting } from './use-meeting.ts'
 
 const QUARTER_MINUTES = 15

@@ -1,7 +1,7 @@
 import { useText, useViewText } from '../texts/use-text.tsx'
 import { DayChoice } from './day-choice.tsx'
+import { useFitTexts } from './describe-slot.ts'
 import type { TimeOfDay } from './rank-times.ts'
-import { useFitTexts } from './use-fit-texts.ts'
 import type { Meeting } from './use-meeting.ts'
 
 const PLACEHOLDERS = 4

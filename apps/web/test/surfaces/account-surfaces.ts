@@ -44,7 +44,7 @@ export const ACCOUNT: SurfaceTour = {
     'hours that end on the next day': async (page) => {
       await closeDialog(page)
       await page.locator('[href="/account/availability"]').click()
-      await page.locator('.time-field').first().fill('23:00')
+      await page.locator('input[type=time]').first().fill('23:00')
     },
     'a new key, which the browser does not copy': async (page) => {
       await page.locator('[href="/account/keys"]').click()

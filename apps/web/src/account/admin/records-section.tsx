@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import { useOwnClock } from '../../clock/use-own-clock.ts'
+import { useOwnClock } from '../../clock/clock-text.tsx'
 import { useAccountText, useText, useViewText } from '../../texts/use-text.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'

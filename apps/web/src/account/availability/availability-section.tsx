@@ -52,11 +52,14 @@ function ShowChoice({ show, edit }: Availability) {
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">{t('availability.show.heading')}</legend>
       {(['state', 'hours'] as const).map((choice) => (
-        <label key={choice} className="choice">
+        <label
+          key={choice}
+          className="-mx-2 flex min-h-12 cursor-pointer gap-3 rounded-lg px-2 py-2 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
           <input
             type="radio"
             name="show"
-            className="mt-1 size-4 shrink-0"
+            className="mt-1 size-4 shrink-0 accent-accent outline-none"
             checked={show === choice}
             onChange={() => edit({ show: choice })}
             aria-labelledby={`${id}-${choice}-name`}

@@ -164,7 +164,7 @@ function TimeInput({ label, value, describedBy, onChange }: TimeInputProps) {
     <input
       type="time"
       step={900}
-      className="time-field"
+      className="min-h-9 min-w-14 rounded-lg border border-edge bg-raised px-2 text-center text-ink text-sm tabular-nums focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent pointer-coarse:min-h-11"
       aria-label={label}
       aria-describedby={describedBy}
       value={value === '24:00' ? '00:00' : value}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useOwnClock } from '../../clock/clock-text.tsx'
 import { useMinute } from '../../clock/use-now.ts'
-import { useOwnClock } from '../../clock/use-own-clock.ts'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { describeLastUse } from '../describe-session.ts'
 import { type Ended, Entry, EntryList } from '../entry-list.tsx'

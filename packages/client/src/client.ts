@@ -13,22 +13,17 @@ import { orInvalidRequest, RegistryError, requireText, unlessNotFound } from './
 import type { RegistryRequest } from './request.ts'
 import { createTransport, readBody } from './transport.ts'
 import type {
-  BulkAnswer,
   BulkRecord,
   BulkResult,
   ChangesPage,
-  DeletedAvailability,
-  DeletedTimezone,
   FoundTimezone,
   FoundZone,
-  FoundZones,
   Health,
   MatchingUser,
   Me,
   SavedAvailability,
   SavedTimezone,
   SavedVisibility,
-  SearchAnswer,
   SetAvailability,
   SetTimezone,
   Stats,
@@ -118,7 +113,8 @@ export function createClient(options: ClientOptions): RegistryClient {
       return request({ path: '/time', query: { ids: ids.join(), at: at && toText(at), of } }, call)
     },
     search: async (name, { limit, ...call } = {}) => {
-      return (await request<SearchAnswer>({ path: '/search', query: { name, limit } }, call)).users
+      return (await request<{ users: MatchingUser[] }>({ path: '/search', query: { name, limit } }, call))
+        .users
     },
     getRecord: async (id, call) => {
       requireText(id)
@@ -131,7 +127,9 @@ export function createClient(options: ClientOptions): RegistryClient {
     mirror: (how) => openMirror(transport, how),
     findZones: async (query, { language, limit, ...call } = {}) => {
       const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language }
-      return (await request<FoundZones>({ path: '/zones', query: { query, limit }, headers }, call)).zones
+      return (
+        await request<{ zones: FoundZone[] }>({ path: '/zones', query: { query, limit }, headers }, call)
+      ).zones
     },
     zoneNames: (call) => request({ path: '/timezones' }, call),
     stats: (call) => request({ path: '/stats' }, call),
@@ -172,7 +170,7 @@ function createWriteCalls(
     set: (body, call) => write([body.user_id ?? OWN_ID], { method: 'POST', path: '/set', body }, call),
     delete: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
-      return (await write<DeletedTimezone>([user_id ?? OWN_ID], what, call)).deleted
+      return (await write<{ deleted: boolean }>([user_id ?? OWN_ID], what, call)).deleted
     },
     setVisibility: (visibility, user_id, call) => {
       const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
@@ -184,12 +182,12 @@ function createWriteCalls(
     },
     deleteAvailability: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/availability', query: { user_id } } as const
-      return (await write<DeletedAvailability>([user_id ?? OWN_ID], what, call)).deleted
+      return (await write<{ deleted: boolean }>([user_id ?? OWN_ID], what, call)).deleted
     },
     bulk: async (records, call) => {
       const what = { method: 'POST', path: '/bulk', body: { records } } as const
       const userIds = records.map((record) => record.user_id)
-      return (await write<BulkAnswer>(userIds, what, call)).results
+      return (await write<{ results: BulkResult[] }>(userIds, what, call)).results
     },
   }
 }

@@ -2,7 +2,7 @@ import { withDeadline } from './deadline.ts'
 import { type CallOptions, limitsOf, type TimeLimits } from './options.ts'
 import { orInvalidRequest, RegistryError, requireText, unlessNotFound } from './registry-error.ts'
 import { readBody, type Transport } from './transport.ts'
-import type { FoundTimezone, LookupAnswer, TimezoneRecord } from './wire.ts'
+import type { FoundTimezone, TimezoneRecord } from './wire.ts'
 
 const MAX_BATCH_IDS = 100
 // The service accepts 8 KB of request line and headers.
@@ -170,7 +170,10 @@ async function fetchBatch(
   const call = { signal, ...limits }
   if (ids.size > 1) {
     const answer = await transport.send({ path: '/lookup', query: { ids: [...ids].join() } }, call)
-    return readBody(answer, ({ users }: LookupAnswer) => new Map(Object.entries(users)))
+    return readBody(
+      answer,
+      ({ users }: { users: Record<string, FoundTimezone> }) => new Map(Object.entries(users)),
+    )
   }
   const [id = ''] = ids
   const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, call))

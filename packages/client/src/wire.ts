@@ -8,10 +8,6 @@ export type Availability = {
   weekly?: Array<WeeklyHours> | undefined
 }
 
-export type BulkAnswer = {
-  results: Array<BulkResult>
-}
-
 export type BulkDelete = {
   /** The user’s id: 1–255 characters, NFC, no control characters. White space and zero-width characters around it are ignored. */
   user_id: string
@@ -58,18 +54,6 @@ export type DeleteChange = {
   at: string
 }
 
-export type DeletedAvailability = {
-  message: 'Availability deleted'
-  /** False if there was none. */
-  deleted: boolean
-}
-
-export type DeletedTimezone = {
-  message: 'Timezone deleted'
-  /** False if there was no record. */
-  deleted: boolean
-}
-
 export type FieldError = {
   path: string
   message: string
@@ -92,10 +76,6 @@ export type FoundZone = {
   utc_offset_seconds: number
   /** RFC 3339, with the offset. */
   local_time: string
-}
-
-export type FoundZones = {
-  zones: Array<FoundZone>
 }
 
 export type GivenHours = {
@@ -123,11 +103,6 @@ export type Health = {
 export type ListedTimezone = {
   username: string
   timezone: string
-}
-
-export type LookupAnswer = {
-  users: Record<string, FoundTimezone>
-  missing: Array<string>
 }
 
 export type MatchingUser = {
@@ -207,10 +182,6 @@ export type SavedVisibility = {
   updated_at: string | null
   message: 'Visibility saved'
   visibility: Visibility
-}
-
-export type SearchAnswer = {
-  users: Array<MatchingUser>
 }
 
 export type SetAvailability = {

@@ -21,9 +21,9 @@ const weeklyHours = {
     .refine((days) => new Set(days).size === days.length, 'must not repeat a day')
     .meta({ uniqueItems: true }),
   from: clock(CLOCK, 'a time from 00:00 to 23:59'),
-  to: clock(`${CLOCK}|24:00`, 'a time from 00:00 to 24:00').meta({
-    description: 'On the next day if it is not after `from`: equal times are 24 hours.',
-  }),
+  to: clock(`${CLOCK}|24:00`, 'a time from 00:00 to 24:00').describe(
+    'On the next day if it is not after `from`: equal times are 24 hours.',
+  ),
 }
 
 /** A range of wall time in the record’s zone, on each of the days. */
@@ -35,7 +35,7 @@ function weekOf<Hours extends z.ZodType>(hours: Hours) {
   return z
     .array(hours, required('a list of days and times'))
     .max(MAX_ENTRIES, `must be at most ${MAX_ENTRIES} entries`)
-    .meta({ description: 'Hours in the record’s zone; an empty list means always away.' })
+    .describe('Hours in the record’s zone; an empty list means always away.')
 }
 
 /** When somebody is available. */
@@ -45,9 +45,9 @@ const weekSchema = weekOf(weeklyHoursSchema)
 export const givenWeekSchema = weekOf(givenHoursSchema)
 
 /** What others see of an availability. */
-export const showSchema = z.enum(['state', 'hours'], 'must be state or hours').meta({
-  description: '`state`: others see only whether the person is available now. `hours`: the week as well.',
-})
+export const showSchema = z
+  .enum(['state', 'hours'], 'must be state or hours')
+  .describe('`state`: others see only whether the person is available now. `hours`: the week as well.')
 
 /** An availability as it is stored. */
 export const storedAvailabilitySchema = z
@@ -61,9 +61,11 @@ export const shownHoursSchema = z.object({ weekly: weekSchema }).meta({ id: 'Sho
 export const availabilitySchema = z
   .object({
     state: z.enum(['available', 'away']),
-    until: z.iso.datetime().nullable().optional().meta({
-      description: 'When the state changes next; null if it does not within eight days. Only with `weekly`.',
-    }),
-    weekly: weekSchema.optional().meta({ description: 'Only if the person shows their hours.' }),
+    until: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .describe('When the state changes next; null if it does not within eight days. Only with `weekly`.'),
+    weekly: weekSchema.optional().describe('Only if the person shows their hours.'),
   })
   .meta({ id: 'Availability' })

@@ -49,7 +49,7 @@ const changesPageSchema = z
   .object({
     changes: z.array(changeSchema),
     cursor: cursorSchema,
-    more: z.boolean().meta({ description: 'True if there are further changes now.' }),
+    more: z.boolean().describe('True if there are further changes now.'),
   })
   .meta({ id: 'ChangesPage' })
 

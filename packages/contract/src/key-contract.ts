@@ -14,14 +14,12 @@ export const keyScopeSchema = z.enum(['records:read:public', 'records:read', 're
 
 const listedKeySchema = z
   .object({
-    id: z.number().int().meta({ description: 'Names the key in `/keys/{id}`.' }),
+    id: z.int().describe('Names the key in `/keys/{id}`.'),
     name: z.string(),
     scopes: z.array(keyScopeSchema),
     created_at: instant,
-    expires_at: instant.nullable().meta({ description: 'Null for a key that does not expire.' }),
-    last_used_at: instant
-      .nullable()
-      .meta({ description: 'Accurate to about a minute; null if it was never used.' }),
+    expires_at: instant.nullable().describe('Null for a key that does not expire.'),
+    last_used_at: instant.nullable().describe('Accurate to about a minute; null if it was never used.'),
   })
   .meta({ id: 'ListedKey' })
 
@@ -42,18 +40,18 @@ const newKeySchema = z
       .min(1)
       .max(MAX_LIFETIME_SECONDS)
       .optional()
-      .meta({ description: 'How long the key is valid. Without it, the key does not expire.' }),
+      .describe('How long the key is valid. Without it, the key does not expire.'),
   })
   .meta({ id: 'NewKey', examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
 
 /** A new key with its secret, which is not shown again. */
 const createdKeySchema = listedKeySchema
   .pick({ id: true, name: true, scopes: true })
-  .extend({ key: z.string().meta({ description: 'The secret. It is not shown again.' }) })
+  .extend({ key: z.string().describe('The secret. It is not shown again.') })
   .meta({ id: 'CreatedKey' })
 
 const revokedKeySchema = z
-  .object({ message: z.literal('Key revoked'), id: z.number().int() })
+  .object({ message: z.literal('Key revoked'), id: z.int() })
   .meta({ id: 'RevokedKey' })
 
 const write = { auth: 'admin', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata

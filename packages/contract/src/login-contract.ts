@@ -45,11 +45,11 @@ export const signedInUserSchema = z
       .string()
       .meta({ description: 'Their name at the provider, as of their last login.', example: 'nelly' }),
     provider: z.string().meta({ description: 'Where they signed in.', example: 'discord' }),
-    avatar: z.string().nullable().meta({ description: 'The hash of their picture at Discord, if any.' }),
+    avatar: z.string().nullable().describe('The hash of their picture at Discord, if any.'),
     discriminator: z
       .string()
       .nullable()
-      .meta({ description: 'The number at the end of older Discord names; `0` for newer ones.' }),
+      .describe('The number at the end of older Discord names; `0` for newer ones.'),
   })
   .meta({ id: 'SignedInUser' })
 
@@ -62,15 +62,15 @@ const signInOptionsSchema = z
   .object({
     writes: z
       .enum(['open', 'required'])
-      .meta({ description: '`open`: anyone writes any record. `required`: a session or an API key.' }),
+      .describe('`open`: anyone writes any record. `required`: a session or an API key.'),
     reads: z.enum(['public', 'required']),
     providers: z
       .array(loginProviderSchema)
-      .meta({ description: 'Each login starts at `/auth/{id}`; `name` is for people.' }),
+      .describe('Each login starts at `/auth/{id}`; `name` is for people.'),
     discord_install_url: z
       .url()
       .nullable()
-      .meta({ description: 'Where people add the service’s commands to Discord; null if it has none.' }),
+      .describe('Where people add the service’s commands to Discord; null if it has none.'),
   })
   .meta({ id: 'SignInOptions' })
 
@@ -80,7 +80,7 @@ const meSchema = z
     ...ownFields,
     admin: z
       .boolean()
-      .meta({ description: 'Whether the person is an admin, who may manage the API keys and act as one.' }),
+      .describe('Whether the person is an admin, who may manage the API keys and act as one.'),
   })
   .meta({ id: 'Me' })
 
@@ -93,7 +93,7 @@ const signedInSchema = z
 const signedOutSchema = z
   .object({
     message: z.literal('Signed out'),
-    ended: z.number().int().meta({ description: 'How many sessions ended.' }),
+    ended: z.int().describe('How many sessions ended.'),
   })
   .meta({ id: 'SignedOut' })
 

@@ -2,21 +2,23 @@ import * as z from 'zod'
 import { loginProviderSchema } from './login-contract.ts'
 import { c, notModified, type RouteMetadata } from './route-policy.ts'
 
-const status = z.enum(['healthy', 'degraded', 'unhealthy']).meta({
-  description:
+const status = z
+  .enum(['healthy', 'degraded', 'unhealthy'])
+  .describe(
     '`degraded`: Redis is down and the service works without it, or the disk of the database is full.',
-})
+  )
 
 const healthSchema = z
   .object({
     status,
     database: z.boolean(),
-    redis: z.boolean().meta({ description: 'Also true when no Redis is configured.' }),
-    storage_full: z.literal(true).optional().meta({
-      description: 'A write failed within the last minute because the disk of the database is full.',
-    }),
+    redis: z.boolean().describe('Also true when no Redis is configured.'),
+    storage_full: z
+      .literal(true)
+      .optional()
+      .describe('A write failed within the last minute because the disk of the database is full.'),
     timestamp: z.iso.datetime(),
-    version: z.string().meta({ description: 'The version of the service.' }),
+    version: z.string().describe('The version of the service.'),
     tzdata: z
       .string()
       .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
@@ -32,24 +34,17 @@ const openApiDocumentSchema = z.looseObject({ openapi: z.string() }).meta({ id: 
 
 const sessionPolicySchema = z
   .object({
-    max_age_seconds: z.number().int().meta({ description: 'A session ends this long after login.' }),
-    max_idle_seconds: z
-      .number()
-      .int()
-      .meta({ description: 'A session ends if it is not used for this long.' }),
-    max_per_person: z
-      .number()
-      .int()
-      .meta({ description: 'With one more login, the least recently used session ends.' }),
+    max_age_seconds: z.int().describe('A session ends this long after login.'),
+    max_idle_seconds: z.int().describe('A session ends if it is not used for this long.'),
+    max_per_person: z.int().describe('With one more login, the least recently used session ends.'),
   })
   .meta({ id: 'SessionPolicy' })
 
 const deletionPolicySchema = z
   .object({
     reported_for_days: z
-      .number()
       .int()
-      .meta({ description: 'How long the user id and the time of a deletion are kept for mirrors.' }),
+      .describe('How long the user id and the time of a deletion are kept for mirrors.'),
   })
   .meta({ id: 'DeletionPolicy' })
 
@@ -57,18 +52,17 @@ const logPolicySchema = z
   .object({
     requests: z
       .enum(['all', 'errors', 'none'])
-      .meta({ description: 'Which requests are logged, with their route, status and duration.' }),
-    audit: z.boolean().meta({
-      description: 'Whether writes, logins and erasures are logged with the user id and the new time zone.',
-    }),
+      .describe('Which requests are logged, with their route, status and duration.'),
+    audit: z
+      .boolean()
+      .describe('Whether writes, logins and erasures are logged with the user id and the new time zone.'),
     networks: z
       .boolean()
-      .meta({ description: 'Whether those lines have the caller’s network: /24 of IPv4, /48 of IPv6.' }),
+      .describe('Whether those lines have the caller’s network: /24 of IPv4, /48 of IPv6.'),
     kept_for_days: z
-      .number()
       .int()
       .nullable()
-      .meta({ description: 'How long the operator keeps the log; null if it is not stated.' }),
+      .describe('How long the operator keeps the log; null if it is not stated.'),
   })
   .meta({ id: 'LogPolicy' })
 
@@ -78,15 +72,13 @@ const servicePrivacySchema = z
     contact: z
       .string()
       .nullable()
-      .meta({ description: 'Where to reach the operator: an `https:` or `mailto:` address; null if unset.' }),
-    writes: z.enum(['open', 'required']).meta({ description: '`open`: anyone can change any record.' }),
-    reads: z.enum(['public', 'required']).meta({
-      description: '`public`: anyone can look up records. `required`: only with a login or an API key.',
-    }),
-    default_visibility: z
-      .enum(['public', 'unlisted', 'private'])
-      .meta({ description: 'The visibility of a new record.' }),
-    providers: z.array(loginProviderSchema).meta({ description: 'Where people can sign in.' }),
+      .describe('Where to reach the operator: an `https:` or `mailto:` address; null if unset.'),
+    writes: z.enum(['open', 'required']).describe('`open`: anyone can change any record.'),
+    reads: z
+      .enum(['public', 'required'])
+      .describe('`public`: anyone can look up records. `required`: only with a login or an API key.'),
+    default_visibility: z.enum(['public', 'unlisted', 'private']).describe('The visibility of a new record.'),
+    providers: z.array(loginProviderSchema).describe('Where people can sign in.'),
     sessions: sessionPolicySchema,
     deletions: deletionPolicySchema,
     logs: logPolicySchema,

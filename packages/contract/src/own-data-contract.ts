@@ -8,19 +8,15 @@ const instant = z.iso.datetime()
 
 const ownSessionSchema = z
   .object({
-    id: z
-      .string()
-      .meta({ description: 'Names the session in `/me/sessions/{id}`. It cannot be used to sign in.' }),
+    id: z.string().describe('Names the session in `/me/sessions/{id}`. It cannot be used to sign in.'),
     device: z
       .string()
       .nullable()
-      .meta({ description: 'The browser and system at login, in English; null if they are not known.' }),
-    provider: z.string().meta({ description: 'Where the person signed in.' }),
-    created_at: instant.meta({ description: 'When they signed in.' }),
-    last_used_at: instant.meta({
-      description: 'Accurate to a twentieth of the time that a session may be idle.',
-    }),
-    current: z.boolean().meta({ description: 'Whether this request was sent with it.' }),
+      .describe('The browser and system at login, in English; null if they are not known.'),
+    provider: z.string().describe('Where the person signed in.'),
+    created_at: instant.describe('When they signed in.'),
+    last_used_at: instant.describe('Accurate to a twentieth of the time that a session may be idle.'),
+    current: z.boolean().describe('Whether this request was sent with it.'),
   })
   .meta({ id: 'OwnSession' })
 
@@ -30,7 +26,7 @@ const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) }).meta
 const endedSessionSchema = z
   .object({
     message: z.literal('Session ended'),
-    current: z.boolean().meta({ description: 'True if the caller is signed out now.' }),
+    current: z.boolean().describe('True if the caller is signed out now.'),
   })
   .meta({ id: 'EndedSession' })
 
@@ -38,8 +34,8 @@ const endedSessionSchema = z
 const providerProfileSchema = z
   .object({
     issuer: z.string(),
-    subject: z.string().meta({ description: 'Their id at the provider.' }),
-    user_id: z.string().meta({ description: 'The user id derived from it.' }),
+    subject: z.string().describe('Their id at the provider.'),
+    user_id: z.string().describe('The user id derived from it.'),
     username: z.string(),
     avatar: z.string().nullable(),
     discriminator: z.string().nullable(),
@@ -60,19 +56,19 @@ const personExportSchema = z
   .object({
     exported_at: instant,
     user: signedInUserSchema,
-    record: exportedRecordSchema.nullable().meta({ description: 'Null if the person has no record.' }),
+    record: exportedRecordSchema.nullable().describe('Null if the person has no record.'),
     sessions: z.array(exportedSessionSchema),
-    elsewhere: z.array(z.string()).meta({
-      description: 'What may exist outside the database, such as the operator’s log; one sentence each.',
-    }),
+    elsewhere: z
+      .array(z.string())
+      .describe('What may exist outside the database, such as the operator’s log; one sentence each.'),
   })
   .meta({ id: 'PersonExport' })
 
 const erasedSchema = z
   .object({
     message: z.literal('Your data was erased'),
-    record: z.boolean().meta({ description: 'Whether there was a record.' }),
-    sessions: z.number().int().meta({ description: 'How many sessions were erased, including this one.' }),
+    record: z.boolean().describe('Whether there was a record.'),
+    sessions: z.int().describe('How many sessions were erased, including this one.'),
   })
   .meta({ id: 'Erased' })
 

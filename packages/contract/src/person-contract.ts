@@ -10,7 +10,7 @@ const pathParams = z.object({
 const clock = z
   .enum(['12', '24'])
   .optional()
-  .meta({ description: '12- or 24-hour clock; the reader’s own unless stated.' })
+  .describe('12- or 24-hour clock; the reader’s own unless stated.')
 
 const page = c.otherResponse({ contentType: 'text/html; charset=utf-8', body: z.string() })
 const svg = c.otherResponse({ contentType: 'image/svg+xml; charset=utf-8', body: z.string() })
@@ -53,7 +53,7 @@ export const personRoutes = c.router({
     description: 'Valid until the minute ends.',
     pathParams,
     query: z.object({
-      label: z.string().max(40).optional().meta({ description: 'The left part; the name unless stated.' }),
+      label: z.string().max(40).optional().describe('The left part; the name unless stated.'),
       style: z.enum(['flat', 'flat-square']).optional(),
       clock,
     }),
@@ -78,10 +78,10 @@ const moment = { description: 'When it begins (RFC 3339).', example: '2027-03-29
 const meetingQuery = z.object({
   at: part.meta(moment),
   ids: part.meta({ description: 'Who meets, separated by commas.', example: '80351110224678912' }),
-  by: part.meta({ description: 'The id of whoever suggests the meeting.' }),
-  zone: part.meta({ description: 'The time zone of whoever suggests it without having a record.' }),
-  name: part.meta({ description: 'What the meeting is called.' }),
-  minutes: part.meta({ description: 'How long it is: 30, 60 or 120; 60 unless stated.' }),
+  by: part.describe('The id of whoever suggests the meeting.'),
+  zone: part.describe('The time zone of whoever suggests it without having a record.'),
+  name: part.describe('What the meeting is called.'),
+  minutes: part.describe('How long it is: 30, 60 or 120; 60 unless stated.'),
 })
 const knownMeetingQuery = meetingQuery.extend({ at: z.string().meta(moment) })
 

@@ -7,11 +7,11 @@ import { pathUserIdSchema, userIdSchema } from './user-text.ts'
 const pluginUserSchema = z
   .object({
     userId: z.string(),
-    timezoneId: z.string().meta({ description: 'The zone name as it was saved.' }),
+    timezoneId: z.string().describe('The zone name as it was saved.'),
     timezone: z
       .string()
       .regex(/^(?:0|[+-]\d{1,2}(?::\d\d)?)$/)
-      .meta({ description: 'The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`.' }),
+      .describe('The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`.'),
   })
   .meta({ id: 'PluginUser' })
 
@@ -23,7 +23,7 @@ const MAX_PLUGIN_IDS = 500
 // turns those too large for a double into strings.
 const MAX_NUMERIC_ID = 2 ** 63 - 1024
 
-const numericIdSchema = z.number().int().nonnegative().meta({ maximum: MAX_NUMERIC_ID }).transform(String)
+const numericIdSchema = z.int().nonnegative().meta({ maximum: MAX_NUMERIC_ID }).transform(String)
 
 const pluginIdsSchema = z
   .array(z.union([userIdSchema, numericIdSchema]))
@@ -58,7 +58,7 @@ const setPluginUserSchema = z
   .meta({ id: 'SetPluginUser', examples: [{ timezone: 'America/St_Johns' }] })
 
 const deletedPluginUserSchema = z
-  .object({ deleted: z.boolean().meta({ description: 'False if there was no record.' }) })
+  .object({ deleted: z.boolean().describe('False if there was no record.') })
   .meta({ id: 'DeletedPluginUser' })
 
 const pathParams = z.object({ id: pathUserIdSchema })

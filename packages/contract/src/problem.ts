@@ -34,25 +34,22 @@ export const problemSchema = z
   .object({
     type: z.string().meta({ example: 'about:blank' }),
     title: z.string().meta({ description: 'The name of the HTTP status.', example: 'Bad Request' }),
-    status: z.number().int(),
+    status: z.int(),
     code: problemCodeSchema,
-    message: z.string().meta({ description: 'What went wrong and what to do, in a sentence for people.' }),
-    error: z
-      .string()
-      .optional()
-      .meta({ description: 'Only under `/api`: `code` by the name that its plugins read.' }),
-    request_id: z
-      .string()
-      .meta({ description: 'Equal to the `X-Request-Id` header; also in the server’s log.' }),
-    errors: z.array(fieldErrorSchema).optional().meta({ description: 'One entry for each invalid field.' }),
+    message: z.string().describe('What went wrong and what to do, in a sentence for people.'),
+    error: z.string().optional().describe('Only under `/api`: `code` by the name that its plugins read.'),
+    request_id: z.string().describe('Equal to the `X-Request-Id` header; also in the server’s log.'),
+    errors: z.array(fieldErrorSchema).optional().describe('One entry for each invalid field.'),
     suggestions: z
       .array(z.string())
       .optional()
-      .meta({ description: 'For `invalid_timezone`: the names that the text may mean, best first.' }),
-    current: timezoneRecordSchema.nullable().optional().meta({
-      description:
+      .describe('For `invalid_timezone`: the names that the text may mean, best first.'),
+    current: timezoneRecordSchema
+      .nullable()
+      .optional()
+      .describe(
         'For `precondition_failed`: the record as it is, null if there is none that the caller may see. Its `ETag` is a header.',
-    }),
+      ),
   })
   .meta({ id: 'Problem' })
 

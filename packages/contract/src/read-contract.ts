@@ -51,7 +51,7 @@ const lookupAnswerSchema = z
   .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
   .meta({ id: 'LookupAnswer' })
 
-const offset = z.number().int().meta({ description: 'Seconds east of UTC.' })
+const offset = z.int().describe('Seconds east of UTC.')
 
 /** A change of a zone's offset, and the offset from then on. */
 export const transitionSchema = z
@@ -62,29 +62,29 @@ const userTimeSchema = listedTimezoneSchema
   .extend({
     canonical: shownCanonical,
     utc_offset_seconds: offset,
-    abbreviation: z.string().meta({ description: 'Such as `CET`; a number where the zone has no letters.' }),
+    abbreviation: z.string().describe('Such as `CET`; a number where the zone has no letters.'),
     local_time: localTimeSchema,
-    zoned_time: z.string().meta({ description: 'RFC 9557: the local time with the zone as saved.' }),
+    zoned_time: z.string().describe('RFC 9557: the local time with the zone as saved.'),
     next_transition: transitionSchema
       .nullable()
-      .meta({ description: 'When the offset changes next, and to what; null if no change is known.' }),
-    availability: availabilitySchema.nullable().meta({
-      description:
+      .describe('When the offset changes next, and to what; null if no change is known.'),
+    availability: availabilitySchema
+      .nullable()
+      .describe(
         'Null if the user has set none, and with `at` if they show only whether they are available now.',
-    }),
+      ),
   })
   .meta({ id: 'UserTime' })
 
 const timeAnswerSchema = z
   .object({
-    at: z.iso
-      .datetime()
+    at: z.iso.datetime().optional().describe('The moment that was asked for; absent without `at`.'),
+    resolution: z
+      .enum(['exact', 'skipped', 'repeated'])
       .optional()
-      .meta({ description: 'The moment that was asked for; absent without `at`.' }),
-    resolution: z.enum(['exact', 'skipped', 'repeated']).optional().meta({
-      description:
+      .describe(
         'Whether a clock change skips that wall time (then `at` is later, by as much as it skips) or repeats it (then `at` is the first); `exact` for any other. Absent without `at`.',
-    }),
+      ),
     users: byUserId(userTimeSchema, 'UserTime'),
     missing: z.array(z.string()),
   })
@@ -99,9 +99,7 @@ const atSchema = givenText
     example: '2026-12-24T15:00[Europe/Berlin]',
   })
 
-const ofSchema = userIdSchema.meta({
-  description: 'The user in whose zone `at` is a wall time.',
-})
+const ofSchema = userIdSchema.describe('The user in whose zone `at` is a wall time.')
 
 /** The maximum number of users in one `/search` response. */
 export const MAX_SEARCH_RESULTS = 20
@@ -139,7 +137,7 @@ const matchingUserSchema = recordUserSchema
 /** The matching users by name, then by id. */
 const searchAnswerSchema = z.object({ users: z.array(matchingUserSchema) }).meta({ id: 'SearchAnswer' })
 
-const count = z.number().int().nonnegative()
+const count = z.int().nonnegative()
 
 const zoneCountSchema = z.object({ timezone: z.string(), count }).meta({ id: 'ZoneCount' })
 
@@ -147,12 +145,12 @@ const zoneCountSchema = z.object({ timezone: z.string(), count }).meta({ id: 'Zo
 const statsSchema = z
   .object({
     total_users: count,
-    total_timezones: count.meta({ description: 'Equal to `total_users`, because each user has one record.' }),
+    total_timezones: count.describe('Equal to `total_users`, because each user has one record.'),
     unique_timezones: count,
-    timezone_distribution: z.record(z.string(), count).meta({ description: 'Number of users by zone.' }),
+    timezone_distribution: z.record(z.string(), count).describe('Number of users by zone.'),
     top_timezones: z.array(zoneCountSchema).max(10),
-    top_timezone: z.string().nullable().meta({ description: 'Null if there are no records.' }),
-    recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
+    top_timezone: z.string().nullable().describe('Null if there are no records.'),
+    recent_registrations: count.describe('Created since Monday 00:00 UTC.'),
   })
   .meta({ id: 'Stats' })
 

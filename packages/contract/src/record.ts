@@ -20,13 +20,13 @@ export const timezoneInputSchema = givenText
 export const instant = z.iso
   .datetime()
   .nullable()
-  .meta({ description: 'RFC 3339, UTC; null for records older than this field.' })
+  .describe('RFC 3339, UTC; null for records older than this field.')
 
 /** A wall time with its offset. Not `date-time`, for which some generated parsers accept UTC alone. */
 export const localTimeSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
-  .meta({ description: 'RFC 3339, with the offset.' })
+  .describe('RFC 3339, with the offset.')
 
 /** What responses show, with what their examples are made of. */
 export const shownUsername = z.string().meta({ example: 'nelly' })
@@ -45,7 +45,7 @@ export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
     '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, API keys with the scope `admin`, and admins who act as such.',
 })
 
-const timezone = shownTimezone.meta({ description: 'The zone name as it was saved, in IANA’s spelling.' })
+const timezone = shownTimezone.describe('The zone name as it was saved, in IANA’s spelling.')
 
 // What a person may add to their record.
 const addedFields = {
@@ -54,17 +54,18 @@ const addedFields = {
 
 /** What others see of that, if they see the record. */
 export const shownFields = z.object({
-  availability: shownHoursSchema.meta({
-    description: 'When the user is available, if they have set and show their hours.',
-  }),
+  availability: shownHoursSchema.describe(
+    'When the user is available, if they have set and show their hours.',
+  ),
 })
 
 /** What a person may set with a zone; without a field, an existing record keeps its own. */
 export const givenFields = {
-  visibility: visibilitySchema.optional().meta({
-    description:
+  visibility: visibilitySchema
+    .optional()
+    .describe(
       'Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default.',
-  }),
+    ),
 }
 
 /** A record by its columns: the service does not compile while one is missing. Bodies take their fields from here. */
@@ -88,9 +89,9 @@ export const ownFields = orNull({ timezone, visibility: visibilitySchema, ...add
 export const savedRecordSchema = z.object({
   user: recordUserSchema,
   timezone,
-  canonical: shownCanonical.meta({
-    description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.',
-  }),
+  canonical: shownCanonical.describe(
+    'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.',
+  ),
   created_at: instant,
   updated_at: instant,
 })

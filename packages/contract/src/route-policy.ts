@@ -65,9 +65,10 @@ export function isTagged({ responses, metadata }: { responses: object; metadata:
 
 /** The request headers that make a write conditional (RFC 9110, 13.1). */
 export const writeConditions = {
-  'if-match': z.string().optional().meta({
-    description: 'Write only if the record has this ETag, from `/get` or `/set`; `*`: if there is one.',
-  }),
+  'if-match': z
+    .string()
+    .optional()
+    .describe('Write only if the record has this ETag, from `/get` or `/set`; `*`: if there is one.'),
   'if-none-match': z
     .string()
     .optional()
@@ -78,7 +79,7 @@ export const writeConditions = {
 export const bodyProblems = { 413: problemSchema, 415: problemSchema }
 
 /** The body of a write that needs none. */
-export const noFields = z.strictObject({}).meta({ description: 'May be left out.' })
+export const noFields = z.strictObject({}).describe('May be left out.')
 
 /** The requested number of entries, as the text of a query parameter. */
 export function limitSchema({ max, initial }: { max: number; initial: number }) {

@@ -26,7 +26,7 @@ const savedTimezoneSchema = savedRecordSchema
 const deletedTimezoneSchema = z
   .object({
     message: z.literal('Timezone deleted'),
-    deleted: z.boolean().meta({ description: 'False if there was no record.' }),
+    deleted: z.boolean().describe('False if there was no record.'),
   })
   .meta({ id: 'DeletedTimezone' })
 
@@ -53,7 +53,7 @@ const savedAvailabilitySchema = storedAvailabilitySchema
 const deletedAvailabilitySchema = z
   .object({
     message: z.literal('Availability deleted'),
-    deleted: z.boolean().meta({ description: 'False if there was none.' }),
+    deleted: z.boolean().describe('False if there was none.'),
   })
   .meta({ id: 'DeletedAvailability' })
 
@@ -90,12 +90,12 @@ const bulkRequestSchema = z
 
 const bulkResultSchema = z
   .object({
-    user_id: z.string().nullable().meta({ description: 'Null if the id is not valid.' }),
+    user_id: z.string().nullable().describe('Null if the id is not valid.'),
     status: z
       .enum(['saved', 'deleted', 'absent', 'refused'])
-      .meta({ description: '`absent`: there was no record to delete.' }),
-    code: problemCodeSchema.optional().meta({ description: 'Why it was refused.' }),
-    message: z.string().optional().meta({ description: 'Why it was refused, in a sentence for people.' }),
+      .describe('`absent`: there was no record to delete.'),
+    code: problemCodeSchema.optional().describe('Why it was refused.'),
+    message: z.string().optional().describe('Why it was refused, in a sentence for people.'),
   })
   .meta({ id: 'BulkResult' })
 

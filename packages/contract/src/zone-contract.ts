@@ -9,14 +9,14 @@ const zoneNamesSchema = z.array(z.string()).meta({ id: 'ZoneNames' })
 
 const zoneClockSchema = z
   .object({
-    utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC at `from`.' }),
-    transitions: z.array(transitionSchema).meta({ description: 'In order of time, until `until`.' }),
+    utc_offset_seconds: z.int().describe('Seconds east of UTC at `from`.'),
+    transitions: z.array(transitionSchema).describe('In order of time, until `until`.'),
   })
   .meta({ id: 'ZoneClock' })
 
 const zoneClocksSchema = z
   .object({
-    release: z.string().meta({ description: 'The release of the tz database, such as `2026f`.' }),
+    release: z.string().describe('The release of the tz database, such as `2026f`.'),
     from: z.iso.datetime(),
     until: z.iso.datetime(),
     zones: z.record(z.string(), zoneClockSchema),
@@ -47,10 +47,7 @@ const PLACE_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt-BR', 'ja', 'ar', 'ru'] as c
 
 const languageSchema = z
   .enum(PLACE_LANGUAGES, { error: `must be one of ${PLACE_LANGUAGES.join(', ')}` })
-  .meta({
-    description:
-      'Of the labels. Without it, the first of `Accept-Language` that is one of these, or English.',
-  })
+  .describe('Of the labels. Without it, the first of `Accept-Language` that is one of these, or English.')
 
 const MAX_FOUND_ZONES = 25
 /** The number of zones in one response of `/zones` unless the request states it. */
@@ -58,11 +55,9 @@ export const FOUND_ZONES = 10
 
 const foundZoneSchema = z
   .object({
-    timezone: z.string().meta({ description: 'The current name of the zone, to be saved.' }),
-    label: z
-      .string()
-      .meta({ description: 'The place, in the language; different from every other in the response.' }),
-    utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC, now.' }),
+    timezone: z.string().describe('The current name of the zone, to be saved.'),
+    label: z.string().describe('The place, in the language; different from every other in the response.'),
+    utc_offset_seconds: z.int().describe('Seconds east of UTC, now.'),
     local_time: localTimeSchema,
   })
   .meta({ id: 'FoundZone' })

@@ -56,7 +56,7 @@ async function pressAtTheEdge(
     if (opener !== pressed) await pressMouseOn(page, opener)
     await pressMouseOn(page, pressed)
     await expect(page.getByText(message)).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 50_000 })
 }
 
 /** Not `click`, which scrolls to the middle of the screen. */

@@ -5,7 +5,7 @@ import { shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { shownHours } from '@timezone-registry/zones/stored-availability'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Cursor, isAfter, latest, type Place, START } from './cursor.ts'
-import { createTailQueries, findSettledEnd } from './tail-queries.ts'
+import { createTailQueries, FEED, type FeedRow, findSettledEnd, prunedPlace } from './tail-queries.ts'
 
 /** A change, and the cursor of a reader that has it. */
 export type FeedChange = { change: Change; cursor: Cursor }
@@ -47,12 +47,13 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
     findAfter: async (cursor, limit) => {
       // One more than requested shows whether there are more.
       const query = findChanges(cursor?.place ?? START, limit + 1)
-      let rows = await run<PlacedChange>(query)
-      if (rows[0]?.is_settled !== true) {
+      let [page] = await run<PageRow>(query)
+      if (page?.isSettled !== true) {
         await queries.settle()
-        rows = await run(query)
+        page = (await run<PageRow>(query))[0]
       }
-      return toPage(rows, { cursor, limit })
+      if (page === undefined) throw new Error('The table timezone_feed is empty')
+      return toPage(page, { cursor, limit })
     },
     findEnd: async () => {
       const { incarnation, end } = await findSettledEnd(queries)
@@ -70,40 +71,30 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
 }
 
 function toPage(
-  rows: readonly PlacedChange[],
+  page: PageRow,
   { cursor, limit }: { cursor: Cursor | undefined; limit: number },
 ): ChangePage | undefined {
-  const [feed] = rows
-  if (feed === undefined) throw new Error('The table timezone_feed is empty')
-  const pruned = prunedPlace(feed)
-  const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
+  const { incarnation, isReached } = page
+  const pruned = prunedPlace(page)
+  const from = cursor ?? { incarnation, place: START, floor: pruned }
   // Handed out by another incarnation, or before the server's files were replaced by older ones.
-  const isForeign =
-    from.incarnation !== feed.incarnation || !feed.is_reached || isAfter(from.floor ?? START, pruned)
+  const isForeign = from.incarnation !== incarnation || !isReached || isAfter(from.floor ?? START, pruned)
   const isTooOld = isAfter(pruned, latest(from.place, from.floor))
   if (isForeign || isTooOld) return undefined
-  const found = rows.filter((row) => row.user_id !== null)
-  const changes = found
-    .slice(0, limit)
-    .map((row) => ({ change: toChange(row), cursor: { ...from, place: toPlace(row) } }))
+  const changes = page.changes.slice(0, limit).map(({ ord, position, ...change }) => ({
+    change: toChange(change),
+    cursor: { ...from, place: { ord, position } },
+  }))
   // Readers that have everything share one cursor, and so one query.
   const end = { ...from, place: latest(from.place, pruned) }
-  return { changes, cursor: changes.at(-1)?.cursor ?? end, more: found.length > limit }
-}
-
-function toPlace({ ord, position }: { ord: string | number; position: string | number }): Place {
-  return { ord: Number(ord), position: Number(position) }
-}
-
-function prunedPlace({ pruned_ord, pruned_position }: FeedRow): Place {
-  return toPlace({ ord: pruned_ord, position: pruned_position })
+  return { changes, cursor: changes.at(-1)?.cursor ?? end, more: page.changes.length > limit }
 }
 
 // What a change shows of a record.
 const SHOWN_COLUMNS = ['username', 'timezone', 'availability'] as const
 type Shown = Omit<Extract<Change, { type: 'set' }>, 'type' | 'user_id' | 'at'>
 
-function toChange({ type, user_id, at, username, timezone, availability }: PlacedChange): Change {
+function toChange({ type, user_id, at, username, timezone, availability }: StoredChange): Change {
   if (type === 'delete') return { type, user_id, at }
   const shown: { [Name in keyof Required<Shown>]: Shown[Name] } = {
     username: username ?? '',
@@ -113,36 +104,17 @@ function toChange({ type, user_id, at, username, timezone, availability }: Place
   return { type, user_id, ...shown, at }
 }
 
-/** The feed's own row, repeated in every row of a query. Numbers may be strings. */
-type FeedRow = {
-  incarnation: string
-  pruned_ord: string | number
-  pruned_position: string | number
-  /** False if the database was restored or promoted since the incarnation began. */
-  is_settled: boolean
-  /** Every transaction with an `ord` below it has ended. */
-  below: string | number
+type StoredChange = Record<(typeof SHOWN_COLUMNS)[number], string | null> & {
+  type: 'set' | 'delete'
+  user_id: string
+  at: string
 }
 
-/** A change with its place; all null in the one row of an empty page. */
-type PlacedChange = FeedRow &
-  Record<(typeof SHOWN_COLUMNS)[number], string | null> & {
-    /** False if the feed has not reached the place that was asked for. */
-    is_reached: boolean
-    type: 'set' | 'delete'
-    user_id: string
-    at: string
-    ord: string | number
-    position: string | number
-  }
-
-// `limit 1`: PostgreSQL assumes that a table that was never analysed has more than a thousand rows.
-const FEED = sql`(
-  select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
-    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below
-  from ${timezoneFeed} limit 1
-) as feed`
-const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
+type PageRow = FeedRow & {
+  /** False if the feed has not reached the place that was asked for. */
+  isReached: boolean
+  changes: (StoredChange & Place)[]
+}
 
 const SHOWN = sql.raw(SHOWN_COLUMNS.join(', '))
 const NOT_SHOWN = sql.raw(SHOWN_COLUMNS.map(() => 'null').join(', '))
@@ -154,18 +126,17 @@ function findChanges(place: Place, limit: number): SQL {
   const isNext = sql`(ord, position) > (${place.ord}::bigint, ${place.position}::bigint) and ord < feed.below
     order by ord, position limit ${limit}`
   return sql`
-    select feed.*, change.type, change.user_id, ${SHOWN}, change.ord, change.position,
-      ${isReached(place)} as is_reached,
-      to_char(change.at at time zone 'UTC', ${ISO}) as at
-    from ${FEED}
-    left join lateral (
-      (select 'set' as type, user_id, ${SHOWN}, coalesce(${UPDATED_AT}, ${CREATED_AT}, now()) as at, ord, position
-        from ${timezones} where ord > 0 and ${isNext})
-      union all
-      (select 'delete', user_id, ${NOT_SHOWN}, at, ord, position from ${timezoneTombstones} where ${isNext})
-      order by ord, position limit ${limit}
-    ) as change on true
-    order by change.ord, change.position`
+    select feed.*, ${isReached(place)} as "isReached", page.changes
+    from ${FEED} cross join lateral (
+      select coalesce(json_agg(change), '[]') as changes from (
+        (select 'set' as type, user_id, ${SHOWN}, ord, position,
+          ${iso(sql`coalesce(${UPDATED_AT}, ${CREATED_AT}, now())`)} as at
+          from ${timezones} where ord > 0 and ${isNext})
+        union all
+        (select 'delete', user_id, ${NOT_SHOWN}, ord, position, ${iso(sql`at`)} from ${timezoneTombstones} where ${isNext})
+        order by ord, position limit ${limit}
+      ) as change
+    ) as page`
 }
 
 /**
@@ -175,10 +146,14 @@ function findChanges(place: Place, limit: number): SQL {
 function isReached({ ord, position }: Place): SQL {
   const isAtOrAfter = sql`(ord, position) >= (${ord}::bigint, ${position}::bigint)`
   return sql`(
-    (feed.pruned_ord, feed.pruned_position) >= (${ord}::bigint, ${position}::bigint)
+    (feed."prunedOrd", feed."prunedPosition") >= (${ord}::bigint, ${position}::bigint)
     or exists (select from ${timezones} where ord > 0 and ${isAtOrAfter})
     or exists (select from ${timezoneTombstones} where ${isAtOrAfter})
   )`
+}
+
+function iso(time: SQL): SQL {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /** How long ago, in seconds, the oldest change was made that open transactions still hold back; 0 if there is none. */

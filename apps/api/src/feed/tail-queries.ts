@@ -48,10 +48,17 @@ export type TailQueries = {
 /** The most changes in a page: more than two processes write in 200 ms, and than ten statements write. */
 const PAGE_CHANGES = 5000
 
-type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'server' | 'connection' | 'snapshot'> & {
+/** The feed's own row. Numbers may be strings. */
+export type FeedRow = Server & {
+  isSettled: boolean
+  connection: string
+  snapshot: string
   below: string | number
   prunedOrd: string | number
   prunedPosition: string | number
+}
+
+type Row = FeedRow & {
   /** One value for the whole page, because a row for each change takes several times as long to read. */
   changes: [userId: string, ord: number, position: number][]
 }
@@ -67,7 +74,9 @@ const COLUMNS = {
   prunedPosition: sql`"prunedPosition"`,
   changes: sql`changes`,
 }
-const FEED = sql`(
+
+// `limit 1`: PostgreSQL assumes that a table that was never analysed has more than a thousand rows.
+export const FEED: SQL = sql`(
   select incarnation, pruned_ord as "prunedOrd", pruned_position as "prunedPosition", timezone_feed_is_settled() as "isSettled",
     pg_postmaster_start_time()::text as server, pg_backend_pid()::text as connection,
     pg_current_snapshot()::text as snapshot,
@@ -116,6 +125,11 @@ export async function findSettledEnd({
   return findEnd()
 }
 
+/** The highest place of a tombstone that was pruned. */
+export function prunedPlace({ prunedOrd, prunedPosition }: FeedRow): Place {
+  return { ord: Number(prunedOrd), position: Number(prunedPosition) }
+}
+
 export function isSameServer(a: Server, b: Server): boolean {
   return a.server === b.server && a.incarnation === b.incarnation
 }
@@ -124,7 +138,7 @@ function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
   const { incarnation, isSettled, server, connection, snapshot } = feed
   const below = Number(feed.below)
-  const pruned = { ord: Number(feed.prunedOrd), position: Number(feed.prunedPosition) }
+  const pruned = prunedPlace(feed)
   const changes = feed.changes.map(([userId, ord, position]) => ({ userId, place: { ord, position } }))
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
     place.ord < below ? 'settled' : 'unsettled',

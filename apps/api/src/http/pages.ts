@@ -93,7 +93,7 @@ export function directionOf(language: string): 'rtl' | 'ltr' {
 }
 
 /** The built web app's page in a language, with these tags in place of its own. */
-export function withTags(built: string, { language, tags }: Tags): string {
+function withTags(built: string, { language, tags }: Tags): string {
   return built
     .replace(OWN_TAGS, '')
     .replace('<html lang="en"', `<html lang="${language}" dir="${directionOf(language)}"`)

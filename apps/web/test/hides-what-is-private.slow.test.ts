@@ -92,21 +92,32 @@ test.describe('who sees my time zone', () => {
     await expect(page.getByText('Signed in as nelly')).toBeVisible()
   })
 
-  test('survives a delete: a record that is not public has no Undo, which would publish it', async ({
-    login,
-  }) => {
-    const { page } = await openRecord(login)
-    await choice(page, 'Private').click()
-    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
-    await page.goto('/account/data')
-    await button(page, 'Delete').click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Deleted.')).toBeVisible()
-    await expect.poll(() => focusedName(page)).toBe('Saved record')
-    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-  })
+  const MORE_THAN_A_ZONE = {
+    'is not public': { path: '/v1/visibility', change: { visibility: 'private' } },
+    'has hours': {
+      path: '/v1/availability',
+      change: { weekly: [{ days: ['mo'], from: '09:00', to: '17:00' }], show: 'hours' },
+    },
+  }
+  for (const [what, { path, change }] of Object.entries(MORE_THAN_A_ZONE))
+    test(`survives a delete: a record that ${what} has no Undo, which would not bring it back as it was`, async ({
+      login,
+    }) => {
+      const { page } = await openRecord(login)
+      await page.evaluate(
+        ([path, body]) =>
+          fetch(path, { method: 'PUT', body, headers: { 'content-type': 'application/json' } }),
+        [path, JSON.stringify(change)] as const,
+      )
+      await page.goto('/account/data')
+      await button(page, 'Delete').click()
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Deleted.')).toBeVisible()
+      await expect.poll(() => focusedName(page)).toBe('Saved record')
+      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    })
 
   test('is not asked where anyone can write: a private record would be hidden from the person it is about', async ({
     open,

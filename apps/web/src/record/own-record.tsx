@@ -87,8 +87,9 @@ type ChangesOptions = Pick<ReturnType<typeof useSave>, 'state' | 'run'> & {
 function useChanges({ account, userId, record, timezone, state, run }: ChangesOptions) {
   const { draft, change } = useDraft()
   const { saved, belief } = record
-  // A save would publish another record until its visibility is set again.
-  const canUndoDeletion = account.isOpen || account.visibility === 'public'
+  // A save would publish another record until its visibility is set again, and brings no hours back.
+  const isOnlyAZone = account.visibility === 'public' && account.availability === undefined
+  const canUndoDeletion = account.isOpen || isOnlyAZone
   const username = saved?.user.username ?? (draft.username || userId)
   const owner = account.isOpen ? { user_id: userId, username } : undefined
   const save = (zone: string, by: Owner | undefined, options: Partial<Write> & SaveOptions = {}) =>

@@ -1,22 +1,14 @@
-import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addressOf, addressOfList, useSelection } from './selection/use-selection.ts'
 import { useText } from './texts/use-text.tsx'
+import { useCurrentInSight } from './ui/use-current-in-sight.ts'
 
 /** The links to the views. They scroll sideways where they do not fit, with the current one in view. */
 export function Tabs() {
   const t = useText()
   const [path] = useLocation()
   const { list, ids, name } = useSelection()
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current]')
-    if (!current) return
-    // Also once the fonts have loaded, and when the text becomes larger.
-    const observer = new ResizeObserver(() => scrollToTab(current))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [path])
+  const nav = useCurrentInSight(path)
   const tabs = [
     { path: '/', href: addressOfList({ list, ids, name }), label: t('pages.record') },
     { path: '/meet', href: addressOf('/meet', { ids, name }), label: t('pages.meet') },
@@ -41,12 +33,4 @@ export function Tabs() {
       ))}
     </nav>
   )
-}
-
-/** Scrolls the tabs, not the page, to bring one to their middle. */
-function scrollToTab(tab: Element): void {
-  const tabs = tab.parentElement
-  if (tabs === null) return
-  const [box, inner] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()]
-  tabs.scrollLeft += (inner.left + inner.right - box.left - box.right) / 2
 }

@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useCurrentInSight } from '../ui/use-current-in-sight.ts'
 import { DataPane } from './data-pane.tsx'
 import { PANE_HEADING } from './entry-list.tsx'
 import type { ErasureState } from './erase-data.tsx'
@@ -105,19 +106,7 @@ function useFocusOnChange(name: string) {
 /** A list, or on a phone a line that scrolls sideways, with the current one in view. */
 function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
   const t = useText()
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const rail = nav.current
-    const link = rail?.querySelector(`[href$="/${current}"]`)
-    if (!rail || !link) return
-    // Also once the fonts have loaded, and when the screen is turned.
-    const observer = new ResizeObserver(() => {
-      const [box, inner] = [rail.getBoundingClientRect(), link.getBoundingClientRect()]
-      rail.scrollLeft += (inner.left + inner.right - box.left - box.right) / 2
-    })
-    observer.observe(rail)
-    return () => observer.disconnect()
-  }, [current])
+  const nav = useCurrentInSight(current)
   return (
     <nav
       ref={nav}

@@ -10,11 +10,10 @@ import { hourIn } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
 import { isStatus } from '../ui/failure.ts'
-import { FailureNote } from '../ui/failure-note.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { canonicalZone } from '../zones/canonical-zone.ts'
 import { usePlaceOf } from '../zones/use-place-of.tsx'
-import { SignInButtons } from './sign-in-buttons.tsx'
+import { Outcome } from './outcome.tsx'
 import type { Account } from './use-account.ts'
 
 const LEVELS = ['public', 'unlisted', 'private'] as const
@@ -37,7 +36,12 @@ export function VisibilityChooser({ account }: { account: Account }) {
           />
         ))}
       </div>
-      <Outcome visibility={visibility} account={account} />
+      <Outcome
+        {...visibility}
+        account={account}
+        done={visibility.saved && t(`visibility.saved.${visibility.saved}`)}
+        message={({ message }) => `${t('visibility.notSaved')} ${message}`}
+      />
     </fieldset>
   )
 }
@@ -108,36 +112,6 @@ function NothingSeen() {
     <span className={`${PREVIEW} border border-edge border-dashed text-soft text-sm`}>
       {t('noClock.title')}
     </span>
-  )
-}
-
-type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Account }
-
-/**
- * The outcome of the last choice. Always in the page, because screen readers announce only changes to a live region.
- */
-function Outcome({ visibility: { isPending, saved, error }, account }: OutcomeProps) {
-  const t = useViewText()
-  return (
-    <div className="text-sm">
-      <p role="status">
-        {isPending && <span className="mt-2 block text-muted">{t('record.saving')}</span>}
-        {saved !== undefined && (
-          <span className="mt-2 block text-success">{t(`visibility.saved.${saved}`)}</span>
-        )}
-      </p>
-      {error !== null && <NotSaved error={error} account={account} />}
-    </div>
-  )
-}
-
-function NotSaved({ error, account }: { error: unknown; account: Account }) {
-  const t = useViewText()
-  return (
-    <div className="mt-2 space-y-3">
-      <FailureNote error={error} message={({ message }) => `${t('visibility.notSaved')} ${message}`} />
-      {isStatus(error, 401) && <SignInButtons providers={account.providers} />}
-    </div>
   )
 }
 

@@ -1,10 +1,8 @@
 import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
 import { useId, useState } from 'react'
 import { useAccountText } from '../../texts/use-text.tsx'
-import { isStatus } from '../../ui/failure.ts'
-import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
-import { SignInButtons } from '../sign-in-buttons.tsx'
+import { Outcome } from '../outcome.tsx'
 import type { Account } from '../use-account.ts'
 import { useAvailability } from './use-availability.ts'
 import { PRESETS, toWeek } from './week-model.ts'
@@ -16,7 +14,7 @@ type Availability = ReturnType<typeof useAvailability>
 export function AvailabilitySection({ account }: { account: Account }) {
   const t = useAccountText()
   const availability = useAvailability(account)
-  const { hours, edit, isStored, isEdited } = availability
+  const { hours, edit, isStored, isEdited, isChangedElsewhere, done, error } = availability
   return (
     <div className="space-y-4">
       <p className="text-muted text-sm">{t('availability.text')}</p>
@@ -31,7 +29,15 @@ export function AvailabilitySection({ account }: { account: Account }) {
       )}
       <ShowChoice {...availability} />
       <Actions {...availability} />
-      <Outcome availability={availability} account={account} />
+      <Outcome
+        {...availability}
+        account={account}
+        done={done && (done === 'saved' ? t('change.savedPlain') : t('entry.deleted'))}
+        error={isChangedElsewhere ? null : error}
+        message={({ code, message }) =>
+          `${t('availability.notSaved')} ${code === 'no_answer' ? t('failure.noAnswerKept') : message}`
+        }
+      />
     </div>
   )
 }
@@ -132,31 +138,5 @@ function Actions({
       </div>
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </>
-  )
-}
-
-/** The outcome of the last write. Always in the page, because screen readers announce only changes to a live region. */
-function Outcome({ availability, account }: { availability: Availability; account: Account }) {
-  const t = useAccountText()
-  const { isPending, done, error, isChangedElsewhere } = availability
-  return (
-    <div className="text-sm">
-      <p role="status">
-        {isPending && <span className="text-muted">{t('record.saving')}</span>}
-        {!isPending && done === 'saved' && <span className="text-success">{t('change.savedPlain')}</span>}
-        {!isPending && done === 'deleted' && <span className="text-success">{t('entry.deleted')}</span>}
-      </p>
-      {error !== null && !isChangedElsewhere && !isPending && (
-        <div className="space-y-3">
-          <FailureNote
-            error={error}
-            message={({ code, message }) =>
-              `${t('availability.notSaved')} ${code === 'no_answer' ? t('failure.noAnswerKept') : message}`
-            }
-          />
-          {isStatus(error, 401) && <SignInButtons providers={account.providers} />}
-        </div>
-      )}
-    </div>
   )
 }

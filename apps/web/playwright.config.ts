@@ -11,9 +11,10 @@ export default defineConfig({
   outputDir: '../../screenshots/failed',
   snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
   reporter: 'dot',
-  timeout: 60_000,
+  // Ten times what the longest takes alone.
+  timeout: 180_000,
   // The default of 5 s is too short where other programs use the processors.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 45_000 },
   // On a busy machine, a real browser now and then misses a deadline. What needed a second try is listed with the totals.
   retries: 1,
   workers: '100%',

@@ -45,12 +45,6 @@ test.describe('the privacy page', () => {
     await expect(page.getByText('Anyone can look up a record')).toHaveCount(0)
   })
 
-  test('is German in a German browser', async ({ open }) => {
-    const page = await open.visit('/privacy', { locale: 'de-DE' })
-    await expect(page.getByText('Der Betreiber bewahrt das Protokoll 1 Tag lang auf.')).toBeVisible()
-    await expect(page).toHaveTitle('Datenschutz · Timezone Registry')
-  })
-
   test('says so and offers to try again when the service does not answer', async ({ open }) => {
     const before = (page: Page) => page.route('**/v1/privacy.json', (route) => route.abort())
     const page = await open.visit('/privacy', { before })

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/negotiation.ts'
-import { localTime, type Meeting } from './describe-meeting.ts'
 import type { PersonClock, Places } from './describe-person.ts'
+import { localTime, type Meeting } from './invitation.ts'
 import { toHex } from './sky.ts'
 
 /** What a picture shows, in Latin letters: the preview's title has the names, in the reader's own fonts. */

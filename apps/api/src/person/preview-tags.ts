@@ -27,16 +27,13 @@ export function createTagsOf(originOf: (req: Request) => string | undefined): Ta
     const { language, t } = textsOf(req)
     const [name = '', ids = ''] = [req.query.name, req.query.ids].map((value) => value?.toString())
     const count = view === '' && ids !== '' ? ids.split(',').length : 0
-    const find = { title: t('preview.find'), description: t('preview.findText') }
-    const group = {
-      title: shorten(name, MAX_NAME_CHARACTERS) || SERVICE,
-      description: t('preview.group', { count }),
-    }
-    const start = { title: SERVICE, description: t('preview.start') }
-    const shown = view === 'meet' ? find : count > 0 ? group : start
+    const inGroup = [shorten(name, MAX_NAME_CHARACTERS) || SERVICE, t('preview.group', { count })]
+    const atStart = count > 0 ? inGroup : [SERVICE, t('preview.start')]
+    const [title = '', description = ''] =
+      view === 'meet' ? [t('preview.find'), t('preview.findText')] : atStart
     const path = count > 0 ? req.originalUrl : `/${view}`
     const origin = originOf(req)
-    return { language, tags: previewTags({ ...shown, url: origin && origin + path }) }
+    return { language, tags: previewTags({ title, description, url: origin && origin + path }) }
   }
 }
 

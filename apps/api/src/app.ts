@@ -52,7 +52,7 @@ export function createApp(
 ): RequestListener {
   const { config, logger, metrics, limits } = context
   const { publicUrl, corsOrigins, onLoopback } = config.http
-  const endpoints = new Map(listEndpoints(config))
+  const endpoints = listEndpoints(config)
   const cors = createCors(corsOrigins, endpoints, securityHeaders(publicUrl))
   const { app, sendProblem } = createExpressApp({
     messages,
@@ -67,7 +67,7 @@ export function createApp(
 
   const loopbackOnly = config.auth === 'open' && onLoopback
   const observers = [createRequestLog(logger, config.log.requests), metrics]
-  const begin = createBegin(createHostCheck({ publicUrl, loopbackOnly }), observers)
+  const begin = createBegin(createHostCheck(publicUrl, loopbackOnly), observers)
   const parts = createParts(context)
   const guard = createOverloadGuard()
 

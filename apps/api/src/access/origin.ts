@@ -52,10 +52,10 @@ export function findOwnOrigin(
 }
 
 /** Throws without one valid Host, as HTTP/1.1 requires, and on loopback in open mode for foreign names (DNS rebinding). */
-export function createHostCheck({
-  publicUrl,
-  loopbackOnly,
-}: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): (req: IncomingMessage) => void {
+export function createHostCheck(
+  publicUrl: string | undefined,
+  loopbackOnly: boolean,
+): (req: IncomingMessage) => void {
   const publicHost = publicUrl === undefined ? undefined : hostnameOf(publicUrl)
   return (req) => {
     const { host } = req.headers

@@ -37,21 +37,17 @@ const MAX_PAUSE_MILLISECONDS = 1000
 const MANY_CHANGES = 200
 
 /** Starts to follow; `onFailure` gets the errors of pages that could not be read. */
-export function startTail({
-  database,
-  logger,
-  onFailure = () => {},
-}: {
-  database: Database
-  logger: Logger
-  onFailure?: (error: unknown) => void
-}): Tail & AsyncDisposable {
+export function startTail(
+  database: Database,
+  logger: Logger,
+  onFailure: (error: unknown) => void,
+): Tail & AsyncDisposable {
   const { isServer } = database
   const connection = database.openConnection()
   const listeners: TailListener[] = []
   const pauses = createPauses()
   const queries = createTailQueries({ ...database, drizzle: connection.drizzle })
-  const reader = createPageReader({ database, queries, listeners })
+  const reader = createPageReader(database, queries, listeners)
   let isBroken = false
 
   async function run(): Promise<void> {
@@ -100,15 +96,7 @@ function pauseAfter(pageMilliseconds: number, isSoon: boolean): number {
 }
 
 /** Reads one page after the other, and begins again at the end wherever changes may have been missed. */
-function createPageReader({
-  database,
-  queries,
-  listeners,
-}: {
-  database: Database
-  queries: TailQueries
-  listeners: readonly TailListener[]
-}) {
+function createPageReader(database: Database, queries: TailQueries, listeners: readonly TailListener[]) {
   let last: TailPage | undefined
   let freshAt = Number.NEGATIVE_INFINITY
 

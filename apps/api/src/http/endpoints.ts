@@ -21,7 +21,7 @@ export const ROUTE_PREFIX = '/v1'
  * The endpoints of the contract by their paths, those without parameters first. If reads require authentication, they
  * carry credentials as well. Throws for a route without a policy, so that the service does not start.
  */
-export function listEndpoints({ reads }: { reads: 'public' | 'required' }): ReadonlyMap<string, Endpoint> {
+export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Map<string, Endpoint> {
   const routes = Object.entries(contract).map(([name, { path, method, metadata }]) => {
     const { auth, credentials } = metadata as Partial<RouteMetadata>
     if (auth === undefined) throw new Error(`Route ${name} has no access policy`)

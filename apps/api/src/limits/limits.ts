@@ -18,7 +18,10 @@ export function createLimits({ http, log, rateLimit }: Config, logger: Logger, r
     attemptToAuthenticate: createFailedAttempts(rateLimit.failuresPerMinute),
     /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
     attemptToLogIn: createFailedAttempts(rateLimit.failuresPerMinute),
-    rateLimit: createRateLimit({ ...rateLimit, share: redis && createShareCount(redis) }),
+    rateLimit: createRateLimit(
+      { writes: rateLimit.writesPerMinute, reads: rateLimit.readsPerMinute },
+      redis && createShareCount(redis),
+    ),
   }
 }
 

@@ -13,17 +13,11 @@ type Kind = Exclude<RouteMetadata['limit'], 'none'>
  * A step after the caller is known, which limits what each uses in a minute: a key, a person, or otherwise a network. The
  * contract states which limit a route counts against and what it costs.
  */
-export function createRateLimit({
-  writesPerMinute,
-  readsPerMinute,
-  share = () => {},
-}: {
-  /** 0 turns a limit off. */
-  writesPerMinute: number
-  readsPerMinute: number
-  share?: ShareCount | undefined
-}): (req: RoutedRequest) => void {
-  const limits = { writes: writesPerMinute, reads: readsPerMinute }
+export function createRateLimit(
+  /** In a minute; 0 turns a limit off. */
+  limits: Record<Kind, number>,
+  share: ShareCount = () => {},
+): (req: RoutedRequest) => void {
   const windowsOf = { writes: createWindows(), reads: createWindows() }
 
   return (req) => {

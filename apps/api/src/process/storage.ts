@@ -46,7 +46,7 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
 
   const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
   if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
-  const tail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
+  const tail = opened.use(startTail(database, logger, health.reportFailure))
   return { database, health, redis, tail, findBackupAge: scheduleBackups(opened, database, options) }
 }
 

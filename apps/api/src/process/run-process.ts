@@ -115,8 +115,6 @@ export function announce(
   if (env.NOTIFY_SOCKET) notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
 }
 
-const PROGRAM = 'systemd-notify'
-
 /**
  * Reports to systemd, for a unit with `Type=notify`, that the service is ready and, later, that it stops. With
  * `WatchdogSec`, it reports twice per interval that the event loop is running, even while the database is down, because a
@@ -124,7 +122,7 @@ const PROGRAM = 'systemd-notify'
  */
 function notifyServiceManager(env: NodeJS.ProcessEnv, onError: (error: Error) => void): void {
   const send = (message: string) =>
-    void spawn(PROGRAM, [message], { stdio: 'ignore' }).once('error', onError).unref()
+    void spawn('systemd-notify', [message], { stdio: 'ignore' }).once('error', onError).unref()
   send('--ready')
   const watchdogMilliseconds = Number(env.WATCHDOG_USEC ?? 0) / 1000
   if (watchdogMilliseconds > 0) setInterval(() => send('WATCHDOG=1'), watchdogMilliseconds / 2).unref()

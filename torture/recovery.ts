@@ -3,7 +3,8 @@ import { readHealth } from './health-watch.ts'
 import type { Instance } from './instance.ts'
 import type { Load } from './load.ts'
 
-const MAX_RECOVERY_MILLISECONDS = 15_000
+// Ten times what the start of a process takes, with what follows.
+const MAX_RECOVERY_MILLISECONDS = 60_000
 
 /** Milliseconds until every instance accepts a write, and reaches PostgreSQL and Redis; infinite if that takes too long. */
 export async function recover(instances: readonly Instance[], load: Load): Promise<number> {

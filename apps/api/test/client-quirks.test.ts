@@ -1,4 +1,3 @@
-import { loadConfig } from '@timezone-registry/config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
@@ -47,6 +46,7 @@ test('pages of any origin can read every response, including a 404', async () =>
       headers: { origin: 'https://blog.example' },
     })
     expect([status, headers.get('access-control-allow-origin')], path).toEqual([404, '*'])
+    expect(headers.get('access-control-allow-credentials'), path).toBeNull()
     expect(headers.get('vary'), path).toMatch(/\bOrigin\b/)
   }
 })
@@ -72,16 +72,6 @@ test('pages can read the rate-limit headers of a response', async () => {
   expect(exposed).toContain('Retry-After')
 })
 
-test('/events sends the current cursor as soon as it opens', async () => {
-  await save()
-  const { body } = await api.client.listChanges({ query: { limit: '1000' } })
-  const response = await fetch(`${api.baseUrl}/events`)
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const first = (await reader?.read())?.value ?? ''
-  await reader?.cancel()
-  expect(first).toContain(`id: ${(body as { cursor: string }).cursor}\n`)
-})
-
 test('unknown form fields are ignored, unknown JSON fields are refused', async () => {
   const user = randomUser()
   const form = new URLSearchParams({ ...user, timezone: 'UTC', submit: 'Save', csrf: 'x' }).toString()
@@ -102,26 +92,6 @@ describe('POST /delete', () => {
     expect(await deleted()).toEqual([200, { message: 'Timezone deleted', deleted: false }])
     expect((await api.client.getTimezone({ query: { id: user_id } })).status).toBe(404)
   })
-
-  test('is refused to a page of an unlisted origin, and GET /delete to everyone', async () => {
-    const { user_id } = await save()
-    const path = `/delete?user_id=${user_id}`
-    expect((await post(path, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
-    expect((await post(path, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
-    const followed = await rawFetch(`${api.baseUrl}${path}`)
-    expect([followed.status, followed.headers.get('allow')]).toEqual([405, 'DELETE, POST, OPTIONS'])
-    expect((await api.client.getTimezone({ query: { id: user_id } })).status).toBe(200)
-  })
-})
-
-test('Discord’s origins, old and new, are allowed by default', () => {
-  expect(loadConfig({}).http.corsOrigins).toEqual(
-    ['discord.com', 'discordapp.com'].flatMap((host) => [
-      `https://${host}`,
-      `https://ptb.${host}`,
-      `https://canary.${host}`,
-    ]),
-  )
 })
 
 describe('a name that is not NFC or contains direction marks', () => {
@@ -137,18 +107,8 @@ describe('a name that is not NFC or contains direction marks', () => {
     ])
     const empty = await set({ user_id, username: '\u200f' }, { authorization: `Bearer ${key}` })
     expect([empty.status, JSON.parse(empty.body).errors?.[0]?.path]).toEqual([400, 'username'])
-  })
-
-  test('is refused in open mode; such an id is refused to everyone', async () => {
-    const { key } = await createTestKey(api)
-    for (const [user, headers] of [
-      [{ user_id: '1', username: DIRTY }, {}],
-      [{ user_id: DIRTY, username: 'x' }, { authorization: `Bearer ${key}` }],
-      [{ user_id: '1', username: 'x'.repeat(256) }, { authorization: `Bearer ${key}` }],
-    ] as const) {
-      const answer = await set(user, headers)
-      expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalid_request'])
-    }
+    const withId = await set({ user_id: DIRTY, username: 'x' }, { authorization: `Bearer ${key}` })
+    expect([withId.status, JSON.parse(withId.body).errors?.[0]?.path]).toEqual([400, 'user_id'])
   })
 })
 
@@ -168,29 +128,6 @@ function set(user: { user_id: string; username: string }, headers: Record<string
 function post(path: string, options: { headers: Record<string, string>; body?: string }) {
   return rawFetch(`${api.baseUrl}${path}`, { method: 'POST', ...options })
 }
-
-describe('a proxy that compresses changes our ETags', () => {
-  test.for(['-gzip', '-br', '-zstd', '--gzip', ';gzip'])(
-    'by appending %s, and they still count',
-    async (suffix) => {
-      const { user_id } = await save()
-      const url = `${api.baseUrl}/get?id=${user_id}`
-      const etag = (await rawFetch(url)).headers.get('etag') ?? ''
-      const changed = etag.replace(/"$/, `${suffix}"`)
-      for (const tag of [changed, `W/${changed}`, `"other", ${changed}`])
-        expect((await rawFetch(url, { headers: { 'if-none-match': tag } })).status, tag).toBe(304)
-      const body = JSON.stringify({ user_id, username: 'x', timezone: 'Asia/Tokyo' })
-      const set = (ifMatch: string) =>
-        rawFetch(`${api.baseUrl}/set`, {
-          method: 'POST',
-          body,
-          headers: { ...JSON_BODY, 'if-match': ifMatch },
-        })
-      expect((await set('"another-gzip"')).status).toBe(412)
-      expect((await set(changed)).status).toBe(200)
-    },
-  )
-})
 
 test('an unlisted page may read why its write is refused, but its preflight is refused', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

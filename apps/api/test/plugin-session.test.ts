@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
-import { ELSEWHERE, JSON_BODY, PLUGIN, problemOf, summaryOf } from './plugin-requests.ts'
+import { JSON_BODY, PLUGIN, problemOf, summaryOf } from './plugin-requests.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey } from './start-test-api.ts'
 
@@ -43,16 +43,6 @@ describe('with a session', () => {
         body: { deleted },
       })
     }
-  })
-
-  test('a page of an unlisted origin writes nothing', async ({ api }) => {
-    const browser = await signIn(api)
-    for (const request of [{ method: 'PUT', body: '{"timezone":"UTC"}' }, { method: 'DELETE' }]) {
-      const headers = { ...ELSEWHERE, ...JSON_BODY }
-      const answer = await browser.fetch(`${api.baseUrl}/api/user`, { ...request, headers })
-      expect([answer.status, JSON.parse(answer.body).error], request.method).toEqual([403, 'forbidden'])
-    }
-    expect((await me(browser, api)).body.timezone).toBeNull()
   })
 
   test.for([

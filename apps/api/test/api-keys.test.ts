@@ -33,16 +33,6 @@ test('the first key is one that the operator has made, and comes back neither af
 })
 
 describe('a key', () => {
-  test('writes any record, and the typed client sends it', async ({ api }) => {
-    const { key } = await createTestKey(api)
-    const client = createContractClient({ baseUrl: api.baseUrl, apiKey: key })
-    for (const user of [randomUser(), randomUser()]) {
-      expect((await client.setTimezone({ body: { ...user, timezone: 'UTC' } })).status).toBe(200)
-      const removed = await client.deleteTimezone({ query: { user_id: user.user_id } })
-      expect(removed).toMatchObject({ status: 200, body: { deleted: true } })
-    }
-  })
-
   test('may do what its scopes allow, admin everything, and a refusal names the missing scope', async ({
     api,
   }) => {
@@ -70,7 +60,7 @@ describe('a key', () => {
     const statuses = () => Promise.all([api, other].map((instance) => readStatus(instance, key)))
     expect(await statuses()).toEqual([404, 404])
     await revoke()
-    await waitUntil(async () => (await statuses()).every((status) => status === 401), 'both to refuse')
+    await waitUntil(async () => (await statuses()).every((status) => status === 401), 'both to refuse', 5)
   })
 
   test('is refused once it has expired', async ({ api }) => {
@@ -87,16 +77,6 @@ describe('a key', () => {
     const first = await lastUse(api, id)
     for (let request = 0; request < 50; request++) await readStatus(api, key)
     expect(await lastUse(api, id)).toEqual(first)
-  })
-
-  test('ends an open stream of events when it is revoked', async ({ api }) => {
-    const { key, revoke } = await createTestKey(api, { scopes: ['records:read'] })
-    const headers = { authorization: `Bearer ${key}` }
-    const stream = await fetch(`${api.baseUrl}/events`, { headers })
-    expect(stream.status).toBe(200)
-    await revoke()
-    // Never settles if the service does not end the stream.
-    await stream.text().catch(() => {})
   })
 })
 

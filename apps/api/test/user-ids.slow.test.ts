@@ -14,7 +14,7 @@ async function idOf(browser: BrowserSession, api: TestApi): Promise<unknown> {
   return (await me(browser, api)).body.user?.id
 }
 
-async function signInAs(issuer: FakeIssuer, api: TestApi, sub: string): Promise<unknown> {
+async function _signInAs(issuer: FakeIssuer, api: TestApi, sub: string): Promise<unknown> {
   const { browser, answer } = await signInAt(issuer, api, { sub })
   return answer.status === 200 ? idOf(browser, api) : answer.status
 }
@@ -53,28 +53,6 @@ test('adding Discord to an OpenID Connect service gives nobody another person’
     expect((await me(ann, api)).body).toMatchObject(kept)
     const again = await signInAt(issuer, api, { sub: id })
     expect((await me(again.browser, api)).body).toMatchObject(kept)
-  })
-})
-
-test('another issuer’s people get ids of their own, whichever is configured later', async ({ discord }) => {
-  await using first = await startFakeIssuer()
-  await using second = await startFakeIssuer()
-  const databaseUrl = await createTestDatabase()
-  const ids = (issuer: FakeIssuer, env: Env = {}) =>
-    withService(databaseUrl, { ...issuer.env, ...env }, async (api) => [
-      await signInAs(issuer, api, 'alice'),
-      await signInAs(issuer, api, 'oidc:alice'),
-      await signInAs(issuer, api, '7'),
-    ])
-  expect(await ids(first)).toEqual(['alice', 'oidc:alice', '7'])
-  const ofSecond = ['oidc2:alice', 'oidc2:oidc:alice', 'oidc2:7']
-  expect(await ids(second)).toEqual(ofSecond)
-  expect(await ids(first, discord.env)).toEqual(['alice', 'oidc:alice', '7'])
-  expect(await ids(second, discord.env)).toEqual(ofSecond)
-  // The first issuer cannot claim them.
-  await withService(databaseUrl, first.env, async (api) => {
-    expect(await signInAs(first, api, 'oidc2:alice')).toBe(401)
-    expect(await signInAs(first, api, `discord:${discord.user.id}`)).toBe(401)
   })
 })
 

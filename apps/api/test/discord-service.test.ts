@@ -1,4 +1,5 @@
 import { TEXTS } from '@timezone-registry/discord/texts'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../src/logger.ts'
@@ -134,6 +135,24 @@ test('a change that takes too long is not confirmed, and not called a failure', 
   ]
   for (const change of changes) expect(contentOf(await change)).toBe(texts.unconfirmed)
   await open.end()
+})
+
+test('while PostgreSQL is down, places are found, and no change is called a failure', async () => {
+  await using postgres = await startTestPostgres()
+  await using api = await startTestApi({ ...env, DATABASE_URL: postgres.url })
+  const person = randomPerson()
+  await save(api, person)
+  await postgres.stop('SIGKILL')
+  expect((await discord.type(api.baseUrl, person, 'berl')).body.data.choices[0].value).toBe('Europe/Berlin')
+  const changes = [
+    save(api, person, 'Europe/Berlin'),
+    discord.command(api.baseUrl, person, 'timezone delete'),
+    discord.command(api.baseUrl, person, 'timezone visibility', { level: 'public' }),
+  ]
+  for (const change of changes)
+    expect([texts.unconfirmed, texts.unavailable]).toContain(contentOf(await change))
+  const shown = await discord.command(api.baseUrl, randomPerson(), 'timezone show')
+  expect(contentOf(shown)).toBe(texts.unavailable)
 })
 
 test('a flood is answered with sentences, and then everything works again', async () => {

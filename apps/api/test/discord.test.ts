@@ -340,14 +340,6 @@ describe('what is typed as a zone', () => {
     const zones = body.data.choices.map(({ value }: { value: string }) => value)
     expect(zones).toEqual(expect.arrayContaining(['America/Denver', 'America/Phoenix', 'Pacific/Honolulu']))
   })
-
-  test('no two choices have the same name', async ({ api }) => {
-    for (const text of ['s', 'san', 'spring', '+1', '14:30', 'cst', 'usa']) {
-      const { body } = await discord.type(api.baseUrl, randomPerson(), text)
-      const names = body.data.choices.map(({ name }: { name: string }) => name)
-      expect(new Set(names).size).toBe(names.length)
-    }
-  })
 })
 
 describe('/time', () => {

@@ -1,9 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import type { Finding } from '../src/cli/check-database.ts'
 import { runCommand } from './run-command.ts'
-import { execute } from './start-test-api.ts'
 
 /** Runs `registry doctor` with these settings. */
 export async function diagnose(
@@ -24,20 +22,4 @@ export function problems(findings: Finding[]): string[] {
 /** A directory that does not exist. */
 export function nowhere(): string {
   return join(tmpdir(), crypto.randomUUID())
-}
-
-/** Runs the check as a role that owns its own database and nothing else, on a server where nothing else happens. */
-export async function diagnoseOwned(postgres: { url: string }) {
-  const url = await createTestDatabase(postgres.url)
-  const role = await createRole(url)
-  await execute(url, `alter database ${role.pathname.slice(1)} owner to ${role.username}`)
-  return { ...(await diagnose({ DATABASE_URL: role.href })), url: role.href }
-}
-
-/** A role that may log in, and nothing else; a URL for it. */
-async function createRole(url: string): Promise<URL> {
-  const role = new URL(url)
-  role.username = `role_${crypto.randomUUID().replaceAll('-', '')}`
-  await execute(url, `create role ${role.username} login`)
-  return role
 }

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { diagnose, diagnoseOwned, find, nowhere, problems } from './diagnose.ts'
+import { diagnose, find, nowhere, problems } from './diagnose.ts'
 import { runCommand } from './run-command.ts'
 import { createCertificate } from './servers/certificate.ts'
 import { execute, startTestApi } from './start-test-api.ts'
@@ -16,7 +18,8 @@ import { execute, startTestApi } from './start-test-api.ts'
 describe('registry doctor', () => {
   test('finds nothing wrong with a sound installation, and changes nothing', async () => {
     await using postgres = await startTestPostgres()
-    const { code, findings, url } = await diagnoseOwned(postgres)
+    const url = await createOwner(postgres.url)
+    const { code, findings } = await diagnose({ DATABASE_URL: url })
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([
       expect.objectContaining({ check: 'migrations', status: 'warning' }),
     ])
@@ -91,6 +94,32 @@ describe('registry doctor', () => {
     expect(find(trusted.findings, 'database')).toMatchObject({ status: 'ok' })
   })
 
+  test('a transaction of another role that holds the feed back, open or prepared, unless it ends within a second', async () => {
+    await using postgres = await startTestPostgres({ settings: ['max_prepared_transactions=2'] })
+    const DATABASE_URL = await createOwner(postgres.url)
+    const seen = async () => find((await diagnose({ DATABASE_URL })).findings, 'database transactions')
+    expect(await seen()).toMatchObject({ status: 'ok' })
+    // The sessions of a superuser are hidden from the role.
+    const writer = new pg.Client(postgres.url)
+    await writer.connect()
+    await using _end = { [Symbol.asyncDispose]: () => writer.end() }
+    await writer.query('begin; select pg_current_xact_id()')
+    const { rows } = await writer.query('select pg_backend_pid() as pid')
+    expect(await seen()).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining(`of process ${rows[0].pid} in postgres is open`),
+      advice: expect.stringContaining(`pg_terminate_backend(${rows[0].pid})`),
+    })
+    await writer.query('rollback')
+    await waitUntil(async () => (await seen())?.status === 'ok', 'the warning to end')
+    await writer.query("begin; select pg_current_xact_id(); prepare transaction 'forgotten'")
+    expect(await seen()).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/prepared as forgotten in postgres is open since \d{4}-/),
+      advice: expect.stringContaining('ROLLBACK PREPARED'),
+    })
+  })
+
   test.skipIf(pgBouncerMissing() !== undefined)('a pooler without timeouts for the role', async () => {
     const url = await createTestDatabase()
     await using pooler = await startTestPgBouncer({ serverUrl: url })
@@ -130,3 +159,13 @@ describe('registry doctor', () => {
     expect([await findWith('2'), await findWith('3'), await findWith('0')]).toEqual(['problem', 'ok', 'ok'])
   })
 })
+
+/** A URL for a role that owns its own database and nothing else. */
+async function createOwner(server: string): Promise<string> {
+  const url = new URL(await createTestDatabase(server))
+  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
+  await execute(url.href, `create role ${role} login`)
+  await execute(url.href, `alter database ${url.pathname.slice(1)} owner to ${role}`)
+  url.username = role
+  return url.href
+}

@@ -7,7 +7,6 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { watchBlockingTransactions } from '../src/feed/blocking-transaction.ts'
-import { diagnose, find } from './diagnose.ts'
 import { openFeed } from './open-feed.ts'
 
 const OPEN = 'begin; select pg_current_xact_id()'
@@ -41,20 +40,6 @@ test.for([
     ])
   },
 )
-
-test('the doctor names a transaction that stays prepared', async () => {
-  await using postgres = await startTestPostgres({ settings: ['max_prepared_transactions=2'] })
-  const DATABASE_URL = await createTestDatabase(postgres.url)
-  const other = await connect(postgres.url)
-  await using _end = { [Symbol.asyncDispose]: () => other.end() }
-  await other.query(`${OPEN}; prepare transaction 'forgotten'`)
-  const seen = async () => find((await diagnose({ DATABASE_URL })).findings, 'database transactions')
-  await waitUntil(async () => (await seen())?.status === 'warning', 'the warning', 30)
-  expect(await seen()).toMatchObject({
-    message: expect.stringMatching(/prepared as forgotten in postgres is open since \d{4}-/),
-    advice: expect.stringContaining('ROLLBACK PREPARED'),
-  })
-})
 
 async function watch(postgres: TestPostgres) {
   const lines: unknown[] = []

@@ -1,6 +1,4 @@
 import { METHODS } from 'node:http'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
@@ -84,27 +82,6 @@ describe('GET /metrics', () => {
     await waitUntil(async () => (await heldBack()) > 0.2, 'the change to be held back')
     await open.end()
     await waitUntil(async () => (await heldBack()) === 0, 'the change to be visible')
-  })
-
-  test('answers while the database is down, and says so', async () => {
-    await using postgres = await startTestPostgres()
-    await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_URL: postgres.url })
-    const isUp = async () =>
-      value(await scrape(api), 'timezone_registry_dependency_up{dependency="database"}')
-    expect(await isUp()).toBe(1)
-    await postgres.stop('SIGKILL')
-    await waitUntil(async () => (await isUp()) === 0, 'the database to be missed')
-    expect(await scrape(api)).toMatch(/^timezone_registry_feed_held_back_seconds nan$/im)
-  })
-
-  test.skipIf(redisMissing({ toBreak: true }) !== undefined)('shows that Redis is down', async () => {
-    await using redis = await startTestRedis({ toBreak: true })
-    await using api = await startTestApi({ METRICS_PORT: '0', REDIS_URL: redis.url })
-    await redis.stop()
-    await waitUntil(
-      async () => value(await scrape(api), 'timezone_registry_dependency_up{dependency="redis"}') === 0,
-      'Redis to be missed',
-    )
   })
 
   test('is not on the service’s own port, and nothing but the probes is beside it', async () => {

@@ -1,14 +1,9 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { UNPRIVILEGED, unprivileged } from '@timezone-registry/test-servers/unprivileged'
 import { expect, test } from 'vitest'
 import { rawBytes, rawFetch } from './raw-request.ts'
-import { startTestApi } from './start-test-api.ts'
 
 test('while PostgreSQL is down at startup, the process is live but not ready, and it starts once it is up', async () => {
   await using postgres = await startTestPostgres()
@@ -31,19 +26,6 @@ test('while PostgreSQL is down at startup, the process is live but not ready, an
   expect(await statusOf(`${address}/readyz`)).toBe(200)
   expect(await rawBytes(address, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.[01] 200 /)
   expect(service.log.filter(({ msg }) => String(msg).includes('is unavailable'))).toHaveLength(1)
-})
-
-test.for([
-  (folder: string, port: string) => `postgres://postgres@/postgres?host=${folder}&port=${port}`,
-  (folder: string, port: string) => `postgresql:///postgres?host=${folder}&port=${port}&user=postgres`,
-])('connects through a Unix socket, URL %#', async (urlOf) => {
-  const folder = mkdtempSync(join(tmpdir(), 'socket-'))
-  if ('uid' in unprivileged) chownSync(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }))
-  await using postgres = await startTestPostgres({ settings: [`unix_socket_directories=${folder}`] })
-  await using api = await startTestApi({ DATABASE_URL: urlOf(folder, new URL(postgres.url).port) })
-  expect((await api.client.listTimezones({})).status).toBe(200)
 })
 
 async function statusOf(url: string): Promise<number> {

@@ -55,15 +55,6 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     expect(lines).toEqual([])
   })
 
-  test('a Redis that crashes and returns is used again without a restart', async () => {
-    await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })
-    await redis.stop()
-    await waitUntil(async () => !(await answers(pool)), 'the loss to be seen')
-    await redis.start()
-    await waitUntil(() => answers(pool), 'Redis to be used again')
-  })
-
   test('a closed pool leaves no connection behind', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using watcher = await openRedisPool({ url: redis.url, poolSize: 1, ...options })

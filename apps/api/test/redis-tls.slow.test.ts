@@ -4,8 +4,6 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { find } from './diagnose.ts'
-import { spawnCommand } from './run-command.ts'
 import { startTestTlsRedis, type TestTlsRedis } from './servers/redis-tls.ts'
 import { randomUser } from './start-test-api.ts'
 
@@ -54,34 +52,5 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
     expect(remaining).toEqual([99, 98, 97])
     await waitUntil(() => redis.command('--scan').includes('timezone-registry:'), 'the counts in Redis')
     expect(here.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
-  })
-
-  test('the rights that the doctor recommends are enough', async () => {
-    redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', '+ping')
-    const env = {
-      DATABASE_URL: await createTestDatabase(),
-      REDIS_URL: userUrl(),
-      NODE_EXTRA_CA_CERTS: redis.certificateFile,
-      RATE_LIMIT_READS_PER_MINUTE: '100',
-    }
-    const diagnose = async () => {
-      const { stdout } = await spawnCommand(env, 'doctor', '--json')
-      return find(JSON.parse(stdout), 'redis')
-    }
-    const refused = await diagnose()
-    expect(refused).toMatchObject({ status: 'problem' })
-    const [, ...rules] = refused?.advice?.replace('Run ACL SETUSER ', '').split(' ') ?? []
-    redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', ...rules)
-    expect(await diagnose()).toMatchObject({ status: 'ok' })
-    await using service = startProcess(env)
-    redis.command('FLUSHALL')
-    const address = await service.ready()
-    await waitUntil(async () => {
-      await fetch(`${address}/get?id=nobody`)
-      return redis.command('--scan').includes('timezone-registry:')
-    }, 'the counts in Redis')
-    service.kill('SIGTERM')
-    expect(await service.ended()).toBe(0)
-    expect(service.log.filter(({ level }) => level === 'warn')).toEqual([])
   })
 })

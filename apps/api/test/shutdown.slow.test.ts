@@ -32,7 +32,7 @@ test.concurrent('the same load does see failures when instances are killed', {
   expect(failures.length).toBeGreaterThan(0)
 })
 
-test.concurrent('after SIGTERM, /readyz answers 503 and every response closes its connection', async () => {
+test.concurrent('after SIGTERM, /readyz answers 503, which the log has as no error, and every response closes its connection', async () => {
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     SHUTDOWN_GRACE_SECONDS: '5',
@@ -45,6 +45,8 @@ test.concurrent('after SIGTERM, /readyz answers 503 and every response closes it
   await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'readyz to turn')
   expect(await get(`${address}/livez`, agent)).toMatchObject({ status: 200, connection: 'close' })
   expect(await service.ended()).toBe(0)
+  expect(service.log).toContainEqual(expect.objectContaining({ path: '/readyz', status: 503 }))
+  expect(service.log.filter(({ level }) => level !== 'info')).toEqual([])
   agent.destroy()
 })
 

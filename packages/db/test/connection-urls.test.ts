@@ -43,7 +43,9 @@ describe.skipIf(missing !== undefined || !HAS_OPENSSL)('the server is reached', 
     const url = form
       .replace('registry@/registry', 'postgres@/postgres')
       .replace(/host=.*/, `host=${directory}&port=${port}`)
-    expect(await connectionOf(url)).toEqual({ isLocal: true, isEncrypted: false })
+    const withoutHost = `postgresql:///postgres?host=${directory}&port=${port}&user=postgres`
+    for (const form of [url, withoutHost])
+      expect(await connectionOf(form)).toEqual({ isLocal: true, isEncrypted: false })
   })
 
   test('over TLS, if its certificate is from a trusted authority and has its name', async () => {

@@ -7,7 +7,7 @@ import { openTestDatabase } from './open-test-database.ts'
 
 const HOLD_LOCK = 'select pg_advisory_xact_lock(7419046201)'
 
-test('a migration that waits for another one reports it, and continues when that one ends', async () => {
+test('a migration that waits for another one reports it, keeps no transaction open, and continues when that one ends', async () => {
   await using database = await openTestDatabase()
   const other = await begin(database.url)
   await other.query(HOLD_LOCK)
@@ -21,6 +21,13 @@ test('a migration that waits for another one reports it, and continues when that
     },
   })
   await waiting
+  // A concurrent index build, such as that of the other migration, waits for all open transactions.
+  const countTransactions = async () => {
+    const { rows } = await other.query(`select count(xact_start)::int as open_ from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    return rows[0].open_
+  }
+  await expect.poll(countTransactions).toBe(0)
   await other.query('commit')
   await other.end()
 
@@ -46,26 +53,6 @@ test('a migration gives up when another one does not end, and its error says how
   expect(rows).toEqual([{ pg_terminate_backend: true }])
   await ended
   expect(await migrateToLatest(database)).toContain('0000_create_timezones')
-})
-
-// A concurrent index build, such as that of the other migration, waits for all open transactions.
-test('a migration that waits for another one keeps no transaction open', async () => {
-  await using database = await openTestDatabase()
-  const other = await begin(database.url)
-  await other.query(HOLD_LOCK)
-  const { promise: waiting, resolve: onWait } = Promise.withResolvers<void>()
-  const migrating = migrateToLatest(database, { onWaiting: () => onWait() })
-  await waiting
-
-  const countTransactions = async () => {
-    const { rows } = await other.query(`select count(xact_start)::int as open_ from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`)
-    return rows[0].open_
-  }
-  await expect.poll(countTransactions).toBe(0)
-  await other.query('commit')
-  await other.end()
-  await migrating
 })
 
 test('a migration without competition does not report that it waits', async () => {

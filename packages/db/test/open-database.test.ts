@@ -1,6 +1,4 @@
-import { freePort } from '@timezone-registry/test-servers/free-port'
 import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -8,56 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { databaseErrorKind } from '../src/database-error.ts'
 import { retryWhileUnavailable } from '../src/open-database.ts'
 import { openTestDatabase } from './open-test-database.ts'
-
-describe('when the server is down', () => {
-  test('startup reports it once, waits, and succeeds as soon as the server is up', async () => {
-    await using postgres = await startTestPostgres()
-    await postgres.stop('SIGINT')
-    const reasons: string[] = []
-    const { promise: waiting, resolve: onWait } = Promise.withResolvers<void>()
-    const { url } = postgres
-    const opening = retryWhileUnavailable(() => openTestDatabase({ url }), {
-      url,
-      waitSeconds: 60,
-      onWaiting: (reason) => {
-        reasons.push(reason)
-        onWait()
-      },
-    })
-    await waiting
-    await postgres.start()
-
-    await using database = await opening
-    await database.ping()
-    expect(reasons).toEqual([
-      expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/postgres is unavailable \(.*ECONNREFUSED/),
-    ])
-    expect(reasons.join()).toContain('Waiting up to 60 s')
-  })
-
-  test('startup rejects with the cause after the waiting time', async () => {
-    const url = `postgres://user:secret@127.0.0.1:${await freePort()}/db`
-    const reasons: string[] = []
-    const waiting = { url, waitSeconds: 1, onWaiting: (reason: string) => reasons.push(reason) }
-    await expect(retryWhileUnavailable(() => openTestDatabase({ url }), waiting)).rejects.toThrow(
-      /ECONNREFUSED/,
-    )
-    expect(reasons).toHaveLength(1)
-    expect(reasons.join()).not.toContain('secret')
-  })
-
-  test('an aborted startup stops waiting', async () => {
-    const url = `postgres://user@127.0.0.1:${await freePort()}/db`
-    const abort = new AbortController()
-    const opening = retryWhileUnavailable(() => openTestDatabase({ url }), {
-      url,
-      waitSeconds: Number.POSITIVE_INFINITY,
-      signal: abort.signal,
-      onWaiting: () => abort.abort(),
-    })
-    await expect(opening).rejects.toThrow(/abort/i)
-  })
-})
 
 describe('a refused connection counts as an outage, not as a bug', () => {
   test.for([

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cursor, formatCursor } from '../src/feed/cursor.ts'
-import { page, saveAll } from './change-pages.ts'
 import { INSERT, openFeed } from './open-feed.ts'
-import { execute, startTestApi } from './start-test-api.ts'
+import { execute } from './start-test-api.ts'
 
 describe('a cursor that is ahead of the feed expires', () => {
   const ahead: [string, (end: Cursor) => Cursor][] = [
@@ -30,15 +29,6 @@ describe('a cursor that is ahead of the feed expires', () => {
     expect(await feed.changesAfter(lost)).toBe('expired')
     expect(await feed.changesAfter(end)).toEqual(['set bob'])
   })
-})
-
-test('GET /events answers 410 to a Last-Event-ID that is ahead, and GET /changes to such a cursor', async () => {
-  await using api = await startTestApi()
-  await saveAll(api, ['ann'])
-  const ahead = `${(await page(api, {})).cursor}0`
-  const events = await fetch(`${api.baseUrl}/events`, { headers: { 'Last-Event-ID': ahead } })
-  expect([events.status, await events.json()]).toMatchObject([410, { code: 'cursor_expired' }])
-  expect(await api.client.listChanges({ query: { since: ahead } })).toMatchObject({ status: 410 })
 })
 
 describe('a cursor stays valid', () => {

@@ -1,11 +1,7 @@
-import { openDatabase } from '@timezone-registry/db'
-import { migrateToLatest } from '@timezone-registry/db/migrate'
-import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createChangeStore } from '../src/feed/change-store.ts'
 import type { Cursor } from '../src/feed/cursor.ts'
+import { type Feed, openFeed } from './open-feed.ts'
 import { execute } from './start-test-api.ts'
 
 const USERS = 6
@@ -47,8 +43,6 @@ test.for([
   expect(await execute(feed.url, `select user_id ${both}`)).toEqual([])
 })
 
-type Feed = Awaited<ReturnType<typeof openFeed>>
-
 function createMirror(feed: Feed, limit: number) {
   const records = new Map<string, unknown>()
   const exposed: string[] = []
@@ -86,7 +80,8 @@ function createMirror(feed: Feed, limit: number) {
       return expired
     },
     follow: async () => {
-      const horizon = await feed.horizon()
+      // Every transaction with a number below it has ended.
+      const { rows } = await feed.run('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
       const page = await feed.store.findAfter(cursor, limit)
       if (page === undefined) expired++
       if (page === undefined) return 0
@@ -95,7 +90,7 @@ function createMirror(feed: Feed, limit: number) {
         if (change.type === 'set') records.set(change.user_id, change.timezone)
         else if (records.delete(change.user_id)) removals++
       }
-      await check(page.more ? cursor.place.ord : horizon)
+      await check(page.more ? cursor.place.ord : Number(rows[0]?.horizon))
       return page.changes.length
     },
   }
@@ -122,32 +117,6 @@ function randomWrite(user: string, zone: string): string {
   const kept = choice < 0.8 ? '' : ', visibility = excluded.visibility'
   return `insert into timezones (user_id, username, timezone, visibility) values ('${user}', 'x', '${zone}', '${visibility}')
     on conflict (user_id) do update set timezone = excluded.timezone${kept}`
-}
-
-async function openFeed() {
-  const url = await createTestDatabase()
-  const onConnectionError = () => {}
-  const database = await openDatabase({
-    url,
-    dataDir: '',
-    poolSize: 4,
-    durability: 'checked',
-    onConnectionError,
-  })
-  await migrateToLatest(database)
-  const run = async (statement: string) =>
-    (await database.drizzle.execute(sql.raw(statement))) as unknown as { rows: Record<string, unknown>[] }
-  return {
-    url,
-    store: createChangeStore(database),
-    run,
-    /** Every transaction with a number below it has ended. */
-    horizon: async () => {
-      const { rows } = await run('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
-      return Number(rows[0]?.horizon)
-    },
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-  }
 }
 
 function sorted(records: [string, unknown][]): string {

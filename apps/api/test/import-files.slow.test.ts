@@ -127,13 +127,6 @@ test('a row with more values than columns is refused by its number', async () =>
   for (const row of [3, 4]) expect(stderr).toContain(`Row ${row} was skipped: has more or fewer values`)
 })
 
-test('a header without the columns is one message', async () => {
-  const { code, stderr } = await importFile('rows.csv', 'who,where\n1,UTC\n2,UTC\n')
-  expect(code).toBe(1)
-  expect(stderr).toContain('missing: user_id, username, timezone, found: "who", "where"')
-  expect(stderr).not.toContain('Row 1')
-})
-
 test('each skipped record is named by its id and value', async () => {
   const long = 'x'.repeat(300)
   const list = JSON.stringify({

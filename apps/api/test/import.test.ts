@@ -1,9 +1,7 @@
-import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
-import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { runCommand, spawnCommand } from './run-command.ts'
-import { execute, startTestApi } from './start-test-api.ts'
+import { execute } from './start-test-api.ts'
 import { createFiles, names, registry } from './transfer-commands.ts'
 
 const { write } = createFiles()
@@ -188,15 +186,5 @@ describe('import', () => {
         /broken\.json cannot be read as json: Parser .+ Rows before this .+ safe to repeat/,
       ),
     })
-  })
-
-  test.skipIf(redisMissing() !== undefined)('is visible in a service that shares its Redis', async () => {
-    await using redis = await startTestRedis()
-    await using api = await startTestApi({ REDIS_URL: redis.url })
-    const read = async () => (await api.client.getTimezone({ query: { id: 'a' } })).status
-    expect(await read()).toBe(404)
-    const file = write('live.csv', ['user_id,username,timezone', 'a,ann,UTC'])
-    await runCommand({ DATABASE_URL: api.databaseUrl, REDIS_URL: redis.url }, 'import', '--from', file)
-    await waitUntil(async () => (await read()) === 200, 'the imported record')
   })
 })

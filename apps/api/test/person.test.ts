@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toPathId } from '@timezone-registry/contract'
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
 import { NASTY, pathsOf, save } from './person-paths.ts'
@@ -174,7 +175,7 @@ test('ids that nobody can have are missing like any other, and ids with any char
     }
   const odd = 'a.svg/b?c d'
   await api.client.setTimezone({ body: { user_id: odd, username: 'odd', timezone: 'UTC' } })
-  for (const path of pathsOf(encodeURIComponent(odd)))
+  for (const path of [encodeURIComponent(odd), toPathId(odd)].flatMap(pathsOf))
     expect([path, (await rawFetch(`${api.baseUrl}${path}`)).status]).toEqual([path, 200])
 })
 

@@ -22,17 +22,6 @@ describe('GET /api/user/{id}', () => {
     }
   })
 
-  test.for([
-    ['UTC', '0'],
-    ['Asia/Karachi', '+5'],
-    ['America/Bogota', '-5'],
-    ['Pacific/Marquesas', '-9:30'],
-    ['Asia/Kathmandu', '+5:45'],
-  ] as const)('writes the offset of %s as %s', async ([zone, offset], { api }) => {
-    await save(api, 'traveller', zone)
-    expect(JSON.parse((await rawFetch(`${api.baseUrl}/api/user/traveller`)).body).timezone).toBe(offset)
-  })
-
   test('is 404 not_found for a user without a record', async ({ api }) => {
     const answer = await rawFetch(`${api.baseUrl}/api/user/nobody`, { headers: ELSEWHERE })
     expect(summaryOf(answer)).toEqual({

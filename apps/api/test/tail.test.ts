@@ -125,34 +125,6 @@ test('lists, ETags and changes are the same on both', async () => {
   expect(changes[1]?.body).toEqual(changes[0]?.body)
 })
 
-test('a listener on one receives the other’s changes, and can continue there', async () => {
-  const [first, second] = [randomUser(), randomUser()]
-  const cursor = await listenUntil(`${there.baseUrl}/events`, first.user_id, () => set(here, first, 'UTC'))
-  await set(there, second, 'UTC')
-  // They accept each other's cursors.
-  await listenUntil(`${here.baseUrl}/events?since=${cursor}`, second.user_id, async () => {})
-})
-
-/** Listens, acts, and resolves to the id of the event about that user. */
-async function listenUntil(url: string, userId: string, action: () => Promise<unknown>): Promise<string> {
-  const abort = new AbortController()
-  const response = await fetch(url, { signal: abort.signal })
-  await action()
-  let text = ''
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk
-    const id = text
-      .split('\n\n')
-      .find((event) => event.includes(userId))
-      ?.match(/^id: (.*)$/m)?.[1]
-    if (id !== undefined) {
-      abort.abort()
-      return id
-    }
-  }
-  throw new Error('The stream ended')
-}
-
 async function set(api: TestApi, user: { user_id: string; username: string }, timezone: string) {
   expect((await api.client.setTimezone({ body: { ...user, timezone } })).status).toBe(200)
 }

@@ -109,14 +109,3 @@ test('GET /time costs five reads, must not be stored, and accepts at most 100 id
   const ids = Array.from({ length: 101 }, (_, n) => n).join()
   expect(await api.client.getTimes({ query: { ids } })).toMatchObject({ status: 400 })
 })
-
-test('GET /time tolerates an unknown zone that another program stored', async () => {
-  await execute(
-    api.databaseUrl,
-    "insert into timezones (user_id, username, timezone) values ('stray', 'x', 'Mars/Phobos')",
-  )
-  expect(await api.client.getTimes({ query: { ids: 'stray' } })).toMatchObject({
-    status: 200,
-    body: { users: {}, missing: ['stray'] },
-  })
-})

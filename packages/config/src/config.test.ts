@@ -52,7 +52,8 @@ describe('loadConfig', () => {
     ...[
       'redis+sentinel://a/main',
       'redis+cluster://a',
-      'a:6379',
+      'redis:6379',
+      'rediss:host',
       'http://a',
       'redis://a,b',
       'redis://a/main',
@@ -179,44 +180,18 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config.http.corsOrigins)).toBe(true)
   })
 
-  test('reports every problem together, by name and never by value', () => {
-    const bad = {
-      HOST: 'secret host',
-      PORT: '70000',
-      PUBLIC_URL: 'https://secret.example/path',
-      CORS_ORIGINS: 'https://good.example,secret',
-      TRUST_PROXY: 'true',
-      SHUTDOWN_GRACE_SECONDS: '1.5',
-      DATABASE_URL: 'mysql://secret',
-      DATABASE_POOL_SIZE: '0',
-      DATABASE_WAIT_SECONDS: '-1',
-      DATABASE_DURABILITY: 'secret',
-      MIGRATE: 'secret',
-      REDIS_URL: 'http://secret',
-      REDIS_POOL_SIZE: '101',
-      REDIS_KEY_PREFIX: 'secret prefix',
-      AUTH: 'secret',
-      READS: 'secret',
-      OAUTH_DISCORD_AUTHORIZE_URL: 'http://secret.example',
-      OAUTH_DISCORD_TOKEN_URL: 'secret',
-      OAUTH_DISCORD_USER_URL: 'secret',
-      SESSION_TTL_SECONDS: '0',
-      SESSION_IDLE_SECONDS: '31536001',
-      RATE_LIMIT_WRITES_PER_MINUTE: '-1',
-      RATE_LIMIT_READS_PER_MINUTE: '10000001',
-      CHANGES_RETENTION_DAYS: '0',
-      LOG_LEVEL: 'secret',
-      LOG_REQUESTS: 'secret',
-      AUDIT_LOG: 'secret',
-    }
-    const error = problemsOf(bad)
-    expect(error.problems.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(bad))
-    expect(error.message).not.toContain('secret')
+  test('reports every problem together, in the order of the settings', () => {
+    const { problems } = problemsOf({ AUDIT_LOG: 'x', HOST: 'a host', PORT: '70000', AUTH: 'x' })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['HOST', 'PORT', 'AUTH', 'AUDIT_LOG'])
   })
 
-  test('checks every variable', () => {
-    for (const [name, schema] of Object.entries(environmentSchema.shape))
-      expect(schema.safeParse('\0 nonsense').success, name).toBe(false)
+  test('checks every variable, and names it but not its value', () => {
+    for (const [name, schema] of Object.entries(environmentSchema.shape)) {
+      expect(schema.safeParse('\0 secret').success, name).toBe(false)
+      const { message } = problemsOf({ [name]: '\0 secret' })
+      expect(message).toContain(name)
+      expect(message).not.toContain('secret')
+    }
   })
 
   test.for([
@@ -248,10 +223,6 @@ describe('loadConfig', () => {
       expect(problemsOf({ [name]: `${mark}secret${mark}` }).problems).toContainEqual(
         expect.stringMatching(`^${name} is in quotation marks`),
       )
-  })
-
-  test.for(['redis:6379', 'rediss:host'])('refuses %s, of which a driver would read no host', (REDIS_URL) => {
-    expect(problemsOf({ REDIS_URL }).problems).toEqual([expect.stringMatching('^REDIS_URL must be redis://')])
   })
 
   test.for([

@@ -1,6 +1,4 @@
-import { openDatabase } from '@timezone-registry/db'
 import { describe, expect } from 'vitest'
-import { createRecordStore } from '../src/records/record-store.ts'
 import { resetDiscord, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
@@ -88,22 +86,6 @@ describe('PUT /visibility', () => {
     const { status } = await admin.send('PUT', '/visibility', { ...id(user), visibility: 'public' })
     expect(status).toBe(200)
     await expect.poll(() => listed(api, user.user_id)).toBe(true)
-  })
-
-  test('of two writers that expect the same private record, one succeeds', async ({ api }) => {
-    const writer = await createWriter(api)
-    const user = randomUser()
-    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
-    await writer.send('PUT', '/visibility', { ...id(user), visibility: 'private' })
-    await using database = await openDatabase({ ...api.context.config.database, onConnectionError: () => {} })
-    const store = createRecordStore(database, api.context.config)
-    const publish = () =>
-      store.change({ id: user.user_id }, (record) =>
-        record?.visibility === 'private' ? { visibility: 'unlisted' } : undefined,
-      )
-    const outcomes = await Promise.all([publish(), publish()])
-    expect(outcomes.map(({ isRefused }) => isRefused).toSorted()).toEqual([false, true])
-    expect(await storedVisibility(api, user.user_id)).toBe('unlisted')
   })
 })
 

@@ -104,20 +104,6 @@ test('an admin is a person like any other until they act as an admin', async ({ 
   }
 })
 
-test('somebody whom an earlier issuer gave the id of an admin is none, while their session lasts', async ({
-  api,
-  discord,
-}) => {
-  discord.user = { id: ADMIN, username: 'operator' }
-  const headers = { cookie: await signInForCookie(api) }
-  await execute(
-    api.databaseUrl,
-    `update sessions set issuer = 'https://earlier.example' where id_hash in (select id_hash from sessions where subject = '${ADMIN}' order by created_at desc limit 1)`,
-  )
-  expect((await rawFetch(`${api.baseUrl}/keys`, { headers })).status).toBe(403)
-  expect(JSON.parse((await rawFetch(`${api.baseUrl}/me`, { headers })).body).admin).toBe(false)
-})
-
 test('what an admin reads is kept by no cache, and says who sees the record', async ({ api, admin, key }) => {
   for (const headers of [{ ...admin, ...ACT }, key]) {
     const { answer } = await call(api, 'getTimezone', headers)

@@ -37,9 +37,3 @@ test(
     expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200'])
   },
 )
-
-test('accepts 255 characters of four bytes each, and returns them unchanged', async ({ api }) => {
-  const username = '🕰'.repeat(255)
-  const answer = await api.client.setTimezone({ body: { ...GOOD, username } })
-  expect(answer).toMatchObject({ status: 200, body: { user: { username } } })
-})

@@ -2,7 +2,7 @@ import { cleanText, userIdSchema } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
 import { createDiscordCaller, randomPerson } from './discord-caller.ts'
-import { createTestKey, execute } from './start-test-api.ts'
+import { execute } from './start-test-api.ts'
 
 const discord = createDiscordCaller()
 const withDiscord = test.extend<{ env: Record<string, string> }>({
@@ -39,29 +39,6 @@ test('an id is the same with and without what surrounds it, wherever it is writt
   expect(JSON.parse(await read(`/delete?user_id=${pasted}`, { method: 'DELETE' }))).toMatchObject({
     deleted: true,
   })
-})
-
-test('a name that nobody sees is refused in open mode, from keys and in bulk', async ({ api }) => {
-  const { key } = await createTestKey(api)
-  const send = async (path: string, body: unknown, headers = {}) => {
-    const answer = await fetch(api.baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    return JSON.stringify(await answer.json())
-  }
-  const record = (username: string) => ({ user_id: '72', username, timezone: 'UTC' })
-  const withKey = { authorization: `Bearer ${key}` }
-  expect(await send('/set', record(BLANK))).toContain('username must contain a character that people can see')
-  expect(await send('/set', record(BLANK), withKey)).toContain(
-    'username must contain a character that people can see',
-  )
-  expect(await send('/bulk', { records: [record(BLANK)] })).toContain('can see')
-  for (const headers of [{}, withKey])
-    expect(await send('/set', record('Nelly\u2028Example'), headers)).toContain('"Nelly Example"')
-  expect(await send('/bulk', { records: [record('Nelly\u2029Other')] })).toContain('saved')
-  expect(await (await fetch(`${api.baseUrl}/get?id=72`)).text()).toContain('"Nelly Other"')
 })
 
 withDiscord('Discord shows the name that people can see, not a blank nickname', async ({ api }) => {

@@ -1,7 +1,6 @@
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
-import type { BrowserSession } from './browser-session.ts'
-import { type FakeIssuer, signInAt, startFakeIssuer } from './fake-issuer.ts'
+import { signInAt, startFakeIssuer } from './fake-issuer.ts'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
 import { setZone } from './own-data-calls.ts'
 import { execute, startTestApi, type TestApi } from './start-test-api.ts'
@@ -9,15 +8,6 @@ import { execute, startTestApi, type TestApi } from './start-test-api.ts'
 test.beforeEach(({ discord }) => resetDiscord(discord))
 
 type Env = Record<string, string>
-
-async function idOf(browser: BrowserSession, api: TestApi): Promise<unknown> {
-  return (await me(browser, api)).body.user?.id
-}
-
-async function _signInAs(issuer: FakeIssuer, api: TestApi, sub: string): Promise<unknown> {
-  const { browser, answer } = await signInAt(issuer, api, { sub })
-  return answer.status === 200 ? idOf(browser, api) : answer.status
-}
 
 /** Runs a service with these providers on the database, as after a restart with another configuration. */
 async function withService<Result>(

@@ -103,7 +103,10 @@ function toParameters({ name, ids = [], at, minutes, zone, by }: Partial<Selecti
 
 /** An instant by RFC 3339, also without its seconds. */
 function parseInstant(text: string | null): number | undefined {
-  if (!/^[\d-]{10}T\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)$/i.test(text ?? '')) return undefined
+  const [, date] = /^([\d-]{10})T\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)$/i.exec(text ?? '') ?? []
   const at = Date.parse(text ?? '')
+  // Some browsers read 30 February as 2 March.
+  if (date === undefined || new Date(Date.parse(date)).getUTCDate() !== Number(date.slice(8)))
+    return undefined
   return at >= Date.UTC(FIRST_YEAR, 0) && at < Date.UTC(LAST_YEAR + 1, 0) ? at : undefined
 }

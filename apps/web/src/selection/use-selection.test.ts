@@ -8,7 +8,7 @@ test.for([
   ['2026-11-24T13:00:30Z', '2026-11-24T13:00:30.000Z'],
   ['2026-11-24T13:00+05:30', '2026-11-24T07:30:00.000Z'],
   ['2028-02-29T00:00Z', '2028-02-29T00:00:00.000Z'],
-])('a link to %s is one to %s', ([at, instant]) => {
+] as const)('a link to %s is one to %s', ([at, instant]) => {
   expect(atOf(at)).toBe(Date.parse(instant))
 })
 

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
+import { runCommand } from './run-command.ts'
 import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
 test.for(['40001', '40P01'])(
@@ -67,6 +68,8 @@ test('while the disk of the database is full, writes have an error of their own,
   })
   const metrics = await fetch(`${api.metricsUrl}/metrics`)
   expect(await metrics.text()).toContain('timezone_registry_storage_full 1')
+  const erasure = await runCommand({ DATABASE_URL: api.databaseUrl }, 'erase', user.user_id)
+  expect(erasure.stderr).toMatch(/^The disk of the database is full[.]/m)
 
   await execute(api.databaseUrl, 'drop trigger fail on timezones')
   expect(await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })).toMatchObject({

@@ -145,7 +145,7 @@ function adviceFor(reason: string): string {
 }
 
 function fullDisk(directory: string): string {
-  return `The disk of the data directory ${directory} is full. Free space on it, or set DATA_DIR to a directory on another disk.`
+  return `The disk of the data directory ${directory} is full. Free space on it, or move the directory to another disk and set DATA_DIR to it.`
 }
 
 // By the operating system, by WebAssembly's (ENOSPC and EDQUOT), and by SQLite.

@@ -85,7 +85,7 @@ async function checkTransactions(database: Database): Promise<Finding> {
 function describeDisk(name: string, isFull: boolean): Finding {
   const check = 'database disk'
   if (!isFull) return ok(check, 'has space')
-  return problem(check, `The disk of ${name} is full.`, 'Free space on it; until then, nothing is saved.')
+  return problem(check, `The disk of ${name} is full.`, 'Free space on it; until then, changes fail.')
 }
 
 async function isServed(dataDir: string): Promise<boolean> {

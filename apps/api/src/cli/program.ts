@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
-import { messageOf } from '@timezone-registry/db/database-error'
+import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
 import { addDatabaseCommands, addRestoreCommand } from './database-commands.ts'
 import { addDiscordCommand } from './discord-command.ts'
@@ -36,9 +36,14 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     // Its message, or the help, has already been written.
     if (error instanceof CommanderError) return error.exitCode
     if (isClosedByReader(terminal, error)) return 0
-    terminal.console.error(messageOf(error))
+    terminal.console.error(describe(error))
     return error instanceof ConfigError ? EXIT_CODE_CONFIG : 1
   }
+}
+
+function describe(error: unknown): string {
+  const isFull = databaseErrorKind(error) === 'storage_full'
+  return isFull ? 'The disk of the database is full. Free space on it, and try again.' : messageOf(error)
 }
 
 function createProgram(terminal: Terminal): Command {

@@ -24,8 +24,8 @@ test.skipIf(!canRun)(
     const commands = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
     expect(commands).toHaveLength(7)
     const script = join(directory, 'script.sh')
-    const [, restore = ''] = /^```\n(systemctl stop .*?)^```$/ms.exec(PAGE) ?? []
-    const lines = [...commands, CHECKS, restore.replace(/\d{4}-\d\d-\d\d/, '$(date +%F)'), RESTORED]
+    const [, restore = ''] = /^```\n(cd \/\n.*?)^```$/ms.exec(PAGE) ?? []
+    const lines = [...commands, CHECKS, restore, RESTORED]
     writeFileSync(script, lines.join('\n').replaceAll(DOWNLOAD, 'file:///opt/release'))
     const machine = join(directory, 'machine')
     mkdirSync(machine)

@@ -73,26 +73,6 @@ describe('reads', () => {
     expect(reads).toBe(2)
   })
 
-  test('may take as long as each call says, even if another read of the user was sent earlier', async () => {
-    vi.useFakeTimers()
-    try {
-      const { fetch, requests } = createFakeRegistry((request) =>
-        requests.length < 3
-          ? problem(503, 'unavailable', { headers: { 'retry-after': '40' } })
-          : answerReads(request),
-      )
-      const client = createClient({ baseUrl, fetch, retries: 1 })
-      const failed = expect(client.get('ann')).rejects.toMatchObject({ code: 'unavailable' })
-      vi.advanceTimersByTime(0)
-      const found = client.get('ann', { timeoutMs: 60_000 })
-      await failed
-      await vi.advanceTimersByTimeAsync(45_000)
-      expect(await found).toEqual(user('ann'))
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
   test('beyond 10,000 at a time are refused rather than queued', async () => {
     const { fetch, requests } = createFakeRegistry(answerReads)
     const client = createClient({ baseUrl, fetch })

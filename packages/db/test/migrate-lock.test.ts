@@ -55,13 +55,6 @@ test('a migration gives up when another one does not end, and its error says how
   expect(await migrateToLatest(database)).toContain('0000_create_timezones')
 })
 
-test('a migration without competition does not report that it waits', async () => {
-  await using database = await openTestDatabase()
-  const reasons: string[] = []
-  await migrateToLatest(database, { onWaiting: (reason) => reasons.push(reason) })
-  expect(reasons).toEqual([])
-})
-
 test.for(['default_transaction_isolation = serializable', 'statement_timeout = 700'])(
   'a migration waits and succeeds although the database has %s',
   async (setting) => {

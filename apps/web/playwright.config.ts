@@ -33,7 +33,8 @@ export default defineConfig({
   projects: [
     { name: 'main', testIgnore: SLOW },
     { name: 'slow', testMatch: SLOW },
-    // `npm run screenshots`, which is no test.
+    // `npm run screenshots` and `npm run visits`, which are no tests.
     { name: 'screenshots', testDir: 'scripts', testMatch: 'screenshots.ts' },
+    { name: 'visits', testDir: 'scripts', testMatch: 'visits.ts' },
   ],
 })

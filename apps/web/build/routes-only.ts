@@ -28,6 +28,7 @@ function index(): string {
   return `export { contract } from './contract.ts'
 export { hasWrongLength, withoutForbidden } from './clean-text.ts'
 export { fromPathId, toPathId } from './path-id.ts'
+export { readUnregistered, toEntry } from './unregistered.ts'
 export const MAX_LOOKUP_IDS = ${MAX_LOOKUP_IDS}`
 }
 

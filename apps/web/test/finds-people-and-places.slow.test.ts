@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, ENGLISH_LAST } from './page-actions.ts'
+import { chooseLanguage, ENGLISH_LAST, storedPeople } from './page-actions.ts'
 import { NOW } from './views.ts'
 
 const NAME = 'Find a person or a place'
@@ -64,6 +64,42 @@ test.describe('the search in the header', () => {
     await expect(
       page.getByText('No person and no place found. Try a user ID or a nearby city.'),
     ).toBeVisible()
+  })
+
+  test('adds a place to the list, and compares its time with the list’s in Meet', async ({ open }) => {
+    const page = await open.visit('/', { now: NOW, stored: STORED })
+    await page.getByRole('button', { name: NAME }).click()
+    await field(page).fill('lisbon')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add to my people' }).click()
+    await expect(page.getByRole('button', { name: 'In my people' })).toBeVisible()
+    expect(await storedPeople(page)).toEqual(['6', '3', '@Europe/Lisbon'])
+    await page.getByRole('dialog').getByRole('button', { name: 'Meet' }).click()
+    await expect(page.locator('.meet-who', { hasText: 'Lisbon' })).toBeVisible()
+  })
+
+  for (const [query, row, at] of [
+    ['3pm tokyo', 'Sun 07:00 for youSun 15:00 Tokyo · 1 friend awake', '2026-11-22T06:00Z'],
+    ['noon', 'Sun 12:00 for you1 friend awake', '2026-11-22T11:00Z'],
+    ['in 2 hours', '16:42 for you1 friend awake', '2026-11-21T15:42Z'],
+  ] as const)
+    test(`understands ${query}, and opens Meet then`, async ({ open }) => {
+      const page = await open.visit('/everyone', { now: NOW, stored: STORED })
+      await page.getByRole('button', { name: NAME }).click()
+      await expect(group(page, 'Your people')).toHaveCount(2)
+      await field(page).fill(query)
+      await expect(group(page, 'Time')).toHaveText([row])
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL((url) => url.pathname === '/meet' && url.searchParams.get('at') === at)
+      await expect(page.locator('.meet-who')).toHaveCount(3)
+    })
+
+  test('shows who has a name before the places that begin like it', async ({ open }) => {
+    const page = await open.visit('/', { now: NOW })
+    await page.getByRole('button', { name: NAME }).click()
+    await field(page).fill('sam')
+    await expect(page.getByRole('group')).toHaveCount(2)
+    await expect(page.getByRole('option').first()).toHaveText(/^SamNew York/)
   })
 
   test('finds others by name, by id and in a mention, after what is known at once', async ({ open }) => {

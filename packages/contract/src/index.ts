@@ -19,6 +19,7 @@ export { PROBLEM_STATUS, type Problem, type ProblemCode, problemSchema } from '.
 export { MAX_LOOKUP_IDS, MAX_SEARCH_RESULTS } from './read-contract.ts'
 export { ownFields, type StoredRecord, timezoneRecordSchema, visibilitySchema } from './record.ts'
 export { isTagged, type RouteMetadata } from './route-policy.ts'
+export { readUnregistered, toEntry, type Unregistered } from './unregistered.ts'
 export { givenUsernameSchema, userIdSchema, usernameSchema } from './user-text.ts'
 export { bulkDeleteSchema, bulkSetSchema, type SetFields } from './write-contract.ts'
 export { FOUND_ZONES } from './zone-contract.ts'

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { MINUTE_MS } from './units.ts'
 
 const SECOND_MS = 1000
@@ -36,4 +36,14 @@ function createTicker() {
       if (listeners.size === 0) clearTimeout(timer)
     }
   }
+}
+
+/** The value once it has stayed the same for `milliseconds`. */
+export function useDebounced<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
 }

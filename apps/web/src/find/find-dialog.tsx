@@ -1,4 +1,4 @@
-import { toPathId } from '@timezone-registry/contract'
+import { toEntry, toPathId } from '@timezone-registry/contract'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
@@ -8,10 +8,15 @@ import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
+import { addToList, OWN, ownPeople } from '../selection/lists.ts'
+import { cleanName } from '../selection/selection.ts'
+import { addressOf } from '../selection/use-selection.ts'
 import { useText, useViewText } from '../texts/use-text.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { useStored } from '../ui/stored.ts'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { PlaceList } from '../zones/place-list.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { type FindRow, useFindRows } from './use-find-rows.ts'
 
 type FindDialogProps = {
@@ -22,7 +27,9 @@ type FindDialogProps = {
   returnTo: string
 }
 
-/** Finds people, whose page it opens, and places, whose time it shows. */
+type Place = { name: string; zone: string }
+
+/** Finds people, whose page it opens, places, whose time it shows, and moments, at which Meet opens. */
 export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
   const t = useText()
   return (
@@ -38,7 +45,7 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
   const account = useAccount()
   const now = useMinute()
   const [query, setQuery] = useState(typed)
-  const [place, setPlace] = useState<{ name: string; zone: string }>()
+  const [place, setPlace] = useState<Place>()
   const sections = useFindRows(query, now, !account.isLoading && !account.needsLoginToRead)
 
   function type(text: string) {
@@ -46,11 +53,12 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
     setPlace(undefined)
   }
 
+  const open = (address: string) => [onLeave(), navigate(address)]
+
   function pick({ name, pick }: FindRow) {
-    if ('zone' in pick) return setPlace({ name, zone: pick.zone })
-    if ('query' in pick) return type(pick.query)
-    onLeave()
-    navigate(`/u/${toPathId(pick.person)}`)
+    if ('zone' in pick) setPlace({ name, zone: pick.zone })
+    else if ('query' in pick) type(pick.query)
+    else open(addressFor(pick))
   }
 
   const combobox = useCombobox({
@@ -61,7 +69,6 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
     takesFirst: true,
   })
   const own = offsetMinutes(browserZone(), now, useServiceClocks()) ?? 0
-  const apart = (offset: number) => describeAhead(offset - own, t)
   return (
     <>
       <input
@@ -82,14 +89,51 @@ function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
           <p className="text-muted">{t('search.nothing')}</p>
         )}
       </div>
+      {place && <PlaceActions {...place} onOpen={open} />}
       <SignInToRead account={account} />
-      <PlaceList sections={sections} combobox={combobox} apart={apart} />
+      <PlaceList sections={sections} combobox={combobox} apart={(offset) => describeAhead(offset - own, t)} />
     </>
   )
 }
 
+/** The page of a person, or Meet at a moment. */
+function addressFor(pick: { person: string } | { at: number }): string {
+  if ('person' in pick) return `/u/${toPathId(pick.person)}`
+  return addressOf('/meet', { ids: ownPeople.get(), at: pick.at })
+}
+
+type PlaceActionsProps = Place & { onOpen: (address: string) => void }
+
+/** Adds a place to the reader's people, or meets somebody there. */
+function PlaceActions({ name, zone, onOpen }: PlaceActionsProps) {
+  const t = useViewText()
+  const cityOf = useCityOf()
+  const people = useStored(ownPeople)
+  const entry = toEntry({ timezone: zone, name: name === cityOf(zone) ? '' : cleanName(name) })
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {people.includes(entry) ? (
+        <button type="button" className="button button-plain" onClick={() => onOpen('/')}>
+          {t('person.added')}
+        </button>
+      ) : (
+        <button type="button" className="button button-primary" onClick={() => addToList(OWN, [entry])}>
+          {t('person.add')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="button button-plain"
+        onClick={() => onOpen(addressOf('/meet', { ids: [...new Set([...people, entry])] }))}
+      >
+        {t('pages.meet')}
+      </button>
+    </div>
+  )
+}
+
 /** `Tokyo`, `Thu 22:12`, and how far that is from the reader's clock. */
-function PlaceTime({ name, zone }: { name: string; zone: string }) {
+function PlaceTime({ name, zone }: Place) {
   const t = useViewText()
   const now = useMinute()
   const clocks = useServiceClocks()

@@ -36,7 +36,7 @@ export function HeroTime({ clock, skyOver }: HeroTimeProps) {
   useLayoutEffect(() => () => wearSky(undefined), [])
   return (
     <>
-      <p className="mt-1 flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
+      <p className="hero-now mt-1 flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap">
         <time
           translate="no"
           className="hero-clock whitespace-nowrap font-medium leading-none tracking-tighter"
@@ -46,7 +46,7 @@ export function HeroTime({ clock, skyOver }: HeroTimeProps) {
         </time>
         {hasSeconds && <Seconds />}
       </p>
-      <p ref={date} title={clock.timezone} className="mt-2" />
+      <p ref={date} title={clock.timezone} className="hero-date mt-2" />
       <p className="text-muted text-sm empty:hidden">{nextChange}</p>
     </>
   )

@@ -55,8 +55,8 @@ export function Hero({ timezone, label, children }: HeroProps) {
         <div className="hero-columns grid gap-y-4 pt-6 @min-[56rem]:pt-7 print:pb-6">
           {/* Before the light of the sun. */}
           <div className="hero-text relative z-10 @min-[56rem]:pb-8">
-            <p className="text-muted text-sm">{label}</p>
-            <p className="wrap-anywhere font-semibold text-lg tracking-tight in-[.hero-first]:text-[1.75rem]/9">
+            <p className="hero-label text-muted text-sm">{label}</p>
+            <p className="hero-place wrap-anywhere font-semibold text-lg tracking-tight in-[.hero-first]:text-[1.75rem]/9">
               <span data-testid="chosen-zone">{cityOf(timezone)}</span>
               <Suspense>
                 <CountrySuffix timezone={timezone} />

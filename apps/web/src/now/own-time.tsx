@@ -1,10 +1,11 @@
-import { Suspense } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useIsNow } from '../axis/axis.tsx'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
 import { personAddress } from '../selection/selection.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { useText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -14,6 +15,7 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { Hero } from './hero.tsx'
+import './hero-people.css'
 
 const AxisActions = lazyWithRetry(async () => (await import('./axis-actions.tsx')).AxisActions)
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
@@ -34,8 +36,22 @@ export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
     chosen: t('zone.chosen'),
     saved: t('zone.shared'),
   }
+  const hasPeople = useSelection().ids.length > 0
+  const section = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current } = section
+    if (current === null) return
+    const measure = () => current.style.setProperty('--hero-height', `${current.offsetHeight}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <section aria-label={t('record.heading')} className={isBare ? 'hero-first' : undefined}>
+    <section
+      ref={section}
+      aria-label={t('record.heading')}
+      className={isBare ? 'hero-first' : hasPeople ? 'hero-people' : undefined}
+    >
       <Hero timezone={own.timezone} label={labels[own.origin]}>
         {failure?.fields.timezone !== undefined && (
           <p id="zone-error" className="mt-2 font-semibold">

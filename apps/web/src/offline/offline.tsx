@@ -1,7 +1,7 @@
 import type { TimeFormat } from '@timezone-registry/zones/time-format'
 import { useEffect, useState } from 'react'
+import { useDebounced } from '../clock/use-now.ts'
 import { useText, useTimes } from '../texts/use-text.tsx'
-import { useDebounced } from '../ui/use-debounced.ts'
 import { useOfflineSince } from './use-offline-since.ts'
 
 const PATIENCE_MS = 4000

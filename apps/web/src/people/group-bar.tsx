@@ -18,17 +18,21 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
   const t = useViewText()
   const [, navigate] = useLocation()
   const groups = useStored(ownGroups)
-  // The name that the form starts with.
-  const [naming, setNaming] = useState<string>()
+  // The name that the form starts with, and the list that it names, which another window may delete.
+  const [named, setNamed] = useState<{ list: string | undefined; name: string }>()
+  const naming = named?.list === list ? named?.name : undefined
+  const setNaming = (name?: string) => setNamed(name === undefined ? undefined : { list, name })
   const nav = useRef<HTMLElement>(null)
   const isChanged = useRef(false)
   const group = groups.find(({ id }) => id === list)
 
   useLayoutEffect(() => {
+    const isGone = named !== undefined && naming === undefined
     // What had the focus is gone: the group that is shown takes it.
-    if (isChanged.current && document.activeElement === document.body)
+    if ((isChanged.current || isGone) && document.activeElement === document.body)
       nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
     isChanged.current = false
+    if (isGone) setNamed(undefined)
   })
 
   function show(shown: string) {

@@ -49,5 +49,5 @@ export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
       [time, write(SAID), likely && t('list.likely', { counts: likely })].filter(Boolean).join(' · '),
     )
   })
-  return <p ref={note} className="me-2 text-sm text-soft" translate="no" />
+  return <p ref={note} className="me-2 text-sm text-soft max-sm:flex-[1_1_6rem]" translate="no" />
 }

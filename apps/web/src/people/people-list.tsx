@@ -44,7 +44,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
           clock={zones.get(person.timezone ?? '')}
           own={zones.get(me.timezone ?? '') ?? UTC_CLOCK}
           formatDay={formatDay}
-          details={describe(person.timezone ?? '')}
+          details={describe(person)}
           onRemove={remove}
         />
       ))}
@@ -52,8 +52,11 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   )
 })
 
-/** `Kolkata · +4 h 30 min · clocks go back on Sunday`; computed once for each zone and minute. */
-function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }): (zone: string) => string {
+/**
+ * `Kolkata · +4 h 30 min · clocks go back on Sunday`; computed once for each zone and minute. Without the city in its own
+ * row.
+ */
+function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }) {
   const t = useViewText()
   const locale = useLocale()
   const { now } = useAxis()
@@ -61,13 +64,14 @@ function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }
   const clocks = useServiceClocks()
   return useMemo(() => {
     const own = zones.get(me.timezone ?? '')
-    const known = new Map<string, string>()
+    const known = new Map<string, (string | undefined)[]>()
     for (const [zone, clock] of zones) {
       const ahead = own && describeAhead(offsetAt(clock, now) - offsetAt(own, now), t)
       const change = describeClockChange(zone, { now, locale, t, clocks })
-      known.set(zone, [cityOf(zone), ahead, change].filter(Boolean).join(' · '))
+      known.set(zone, [cityOf(zone), ahead, change])
     }
-    return (zone) => known.get(zone) ?? ''
+    return ({ name, timezone = '' }: Person) =>
+      (known.get(timezone) ?? []).filter((part) => part && part !== name).join(' · ')
   }, [me.timezone, zones, now, t, cityOf, locale, clocks])
 }
 

@@ -1,10 +1,12 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useAxis } from '../axis/axis.tsx'
+import { replaceNamesake } from '../selection/lists.ts'
 import { useListChanges } from '../selection/use-list-changes.ts'
-import { addressOf, useSelection } from '../selection/use-selection.ts'
+import type { Person } from '../selection/use-people.ts'
+import { addressOf, type ShownList, useSelection } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -35,6 +37,7 @@ export function PeopleNow({ account }: { account: Account }) {
   )
   const changes = useListChanges(selection)
   const { offerUndo, toast } = useUndo(HEADING)
+  useNewcomers(selection, others, offerUndo)
   const listed = useDeferredValue(others)
   const found = listed.filter(({ state }) => state === 'found' || state === 'loading')
 
@@ -51,14 +54,14 @@ export function PeopleNow({ account }: { account: Account }) {
         {name === '' ? t('pages.people') : name}
       </h2>
       <SignInToRead account={account} />
-      <div className="flex min-h-[88px] flex-wrap items-center justify-between gap-2 py-4 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 py-2 sm:min-h-[88px] sm:gap-2 sm:py-4 print:hidden">
         <GroupBar selection={selection} onRemoved={offerUndo} />
         {others.length > 0 && (
-          <div className="relative z-2 flex flex-wrap items-center gap-2 bg-surface">
+          <div className="relative z-2 flex flex-wrap items-center gap-2 bg-surface max-sm:w-full">
             <PeopleCounts people={others} zones={zones} own={me.timezone} />
             <CopyButton text={() => location.origin + addressOf('/', { ids, name })}>
               <ShareIcon isSmall />
-              {t('list.share')}
+              <span className="max-sm:sr-only">{t('list.share')}</span>
             </CopyButton>
             <Link href={addressOf('/meet', { ids, name })} className="button button-primary">
               {t('list.findTime')}
@@ -80,6 +83,25 @@ export function PeopleNow({ account }: { account: Account }) {
       {toast}
     </div>
   )
+}
+
+/** Somebody registered who is added takes the place of the row that had their name, which can be undone. */
+function useNewcomers(
+  { list, ids }: ShownList,
+  people: readonly Person[],
+  offerUndo: (offer: { message: string; undo: () => void }) => void,
+) {
+  const t = useViewText()
+  const before = useRef({ list, ids: new Set(ids) })
+  useEffect(() => {
+    if (before.current.list !== list) before.current = { list, ids: new Set(ids) }
+    for (const { id, name, realName = name, state, isUnregistered } of people) {
+      if (before.current.ids.has(id) || state === 'loading') continue
+      before.current.ids.add(id)
+      const undo = state === 'found' && !isUnregistered && replaceNamesake(id, realName)
+      if (undo) offerUndo({ message: t('adding.joined', { name }), undo })
+    }
+  }, [list, ids, people])
 }
 
 /** The menu that has the focus is about to disappear: its neighbour, or else the heading, takes it. */

@@ -18,6 +18,7 @@ import './person-row.css'
 
 // The sky behind initials changes in steps.
 const SKY_MINUTES = 30
+const NAME = 'row-name block truncate font-medium leading-[22px]'
 
 type PersonRowProps = {
   person: Person
@@ -32,7 +33,7 @@ type PersonRowProps = {
 
 /** Somebody's place, time and state, on a ribbon of their own sky. */
 export const PersonRow = memo(function PersonRow({ person, details, onRemove, ...props }: PersonRowProps) {
-  const { id, name, state, timezone, availability, isOld } = person
+  const { id, name, state, timezone, availability, isOld, isUnregistered } = person
   const t = useViewText()
   const parts = useRowParts({ ...props, availability })
   const { clock } = props
@@ -47,13 +48,15 @@ export const PersonRow = memo(function PersonRow({ person, details, onRemove, ..
           {state === 'loading' ? '' : initialsOf(name)}
         </span>
         <div className="min-w-0">
-          <Link
-            href={`/u/${toPathId(id)}`}
-            className="row-name block truncate font-medium leading-[22px]"
-            dir="auto"
-          >
-            {state === 'loading' ? <span className="skeleton inline-block h-4 w-24 align-middle" /> : name}
-          </Link>
+          {isUnregistered ? (
+            <p className={NAME} dir="auto">
+              {name}
+            </p>
+          ) : (
+            <Link href={`/u/${toPathId(id)}`} className={`row-link ${NAME}`} dir="auto">
+              {state === 'loading' ? <span className="skeleton inline-block h-4 w-24 align-middle" /> : name}
+            </Link>
+          )}
           <p className="row-details" title={timezone}>
             {state === 'loading' ? <Loading id={id} /> : clock ? details : t('zone.unknownHere')}
             {isOld && <Unchecked />}

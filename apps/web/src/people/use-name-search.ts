@@ -1,7 +1,7 @@
 import { withoutForbidden } from '@timezone-registry/contract'
 import { api } from '../api.ts'
+import { useDebounced } from '../clock/use-now.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useDebounced } from '../ui/use-debounced.ts'
 
 const PAUSE_MS = 200
 const MAX_SUGGESTIONS = 6
@@ -13,10 +13,10 @@ const SEARCH_STALE_MS = 60_000
 export type Suggestion = { id: string; name: string; timezone: string }
 
 /**
- * People by the beginning of their name. Empty where the registry does not let the reader search, or does not answer:
+ * People by the beginning of their name. Nobody where the registry does not let the reader search, or does not answer:
  * adding by id works without it.
  */
-export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
+export function useNameSearch(typed: string, enabled: boolean) {
   // Who mentions somebody types `@`.
   const current = withoutForbidden(typed).replace(/^@/, '')
   const name = useDebounced(current, PAUSE_MS)
@@ -28,6 +28,12 @@ export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
     staleTime: SEARCH_STALE_MS,
     retry: false,
   })
-  const users = isName ? search.data?.body.users : undefined
-  return (users ?? []).map(({ id, username, canonical }) => ({ id, name: username, timezone: canonical }))
+  const users = (isName && search.data?.body.users) || []
+  return {
+    people: users.map(({ id, username, canonical }): Suggestion => {
+      return { id, name: username, timezone: canonical }
+    }),
+    /** False until the answer for what is typed has come, or has failed to. */
+    isSettled: name === current && !(enabled && isName && search.isPending),
+  }
 }

@@ -1,24 +1,28 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { addToList, MAX_PEOPLE, OWN, ownPeople } from '../selection/lists.ts'
+import { addToList, MAX_PEOPLE, OWN, ownPeople, replaceNamesake } from '../selection/lists.ts'
 import { readList } from '../selection/selection.ts'
 import { addressOf } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 import { useStored } from '../ui/stored.ts'
+import { useUndo } from '../ui/use-undo.tsx'
 
 /**
  * Adds somebody to the reader's people, then links there; and links to a meeting with them. Renders nothing for an id that
  * a list cannot hold.
  */
-export function AddButton({ id }: { id: string }) {
+export function AddButton({ id, name }: { id: string; name: string }) {
   const t = useViewText()
   const own = useStored(ownPeople)
   const [isRefused, setIsRefused] = useState(false)
+  const { offerUndo, toast } = useUndo('content')
   if (readList([id])[0] !== id) return null
   const add = () => {
     addToList(OWN, [id])
     setIsRefused(!ownPeople.get().includes(id))
+    const undo = replaceNamesake(id, name)
+    if (undo) offerUndo({ message: t('adding.joined', { name }), undo })
   }
   return (
     <>
@@ -39,6 +43,7 @@ export function AddButton({ id }: { id: string }) {
       <p role="alert" className="w-full empty:hidden">
         {isRefused && t('people.tooMany', { count: MAX_PEOPLE })}
       </p>
+      {toast}
     </>
   )
 }

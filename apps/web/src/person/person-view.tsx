@@ -61,7 +61,7 @@ export function PersonView({ account, person }: PersonViewProps) {
               </>
             )}
             <div className="mt-5 flex flex-wrap gap-2">
-              {id !== ownId && <AddButton id={id} />}
+              {id !== ownId && <AddButton id={id} name={name} />}
               <CopyButton text={() => personAddress(id)} look="button-sky">
                 <LinkIcon isSmall />
                 <span className={id === ownId ? undefined : 'max-sm:sr-only'}>{t('list.copyLink')}</span>

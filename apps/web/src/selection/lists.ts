@@ -1,3 +1,4 @@
+import { readUnregistered, toEntry } from '@timezone-registry/contract'
 import { createStored, propertiesOf } from '../ui/stored.ts'
 import { forgetPeople } from './kept-people.ts'
 import { cleanName, readList } from './selection.ts'
@@ -79,10 +80,39 @@ export function removeGroup(removed: Group): () => string {
   }
 }
 
-/** Keeps what the reader calls somebody; an empty name takes it back. */
+/**
+ * Keeps what the reader calls somebody; an empty name takes it back. Those in a list who are not registered have no other
+ * name.
+ */
 export function nameSomebody(id: string, name: string): void {
   const cleaned = cleanName(name)
-  ownNames.change(({ [id]: _, ...others }) => (cleaned === '' ? others : { ...others, [id]: cleaned }))
+  const entry = listedIds().has(id) && readUnregistered(id)
+  if (entry) replaceInLists(id, toEntry({ ...entry, name: cleaned }))
+  else ownNames.change(({ [id]: _, ...others }) => (cleaned === '' ? others : { ...others, [id]: cleaned }))
+}
+
+/**
+ * Puts somebody registered in the place of the one row that had their name while they were not. Returns what brings that
+ * row back; undefined if there is none.
+ */
+export function replaceNamesake(id: string, name: string): (() => void) | undefined {
+  const isNamesake = (entry: string) =>
+    readUnregistered(entry)?.name.localeCompare(name, undefined, { sensitivity: 'base' }) === 0
+  const [namesake, ...others] = [...listedIds()].filter(isNamesake)
+  if (namesake === undefined || others.length > 0) return undefined
+  const lists = [{ id: OWN, ids: ownPeople.get() }, ...ownGroups.get()].filter(({ ids }) =>
+    ids.includes(namesake),
+  )
+  replaceInLists(namesake, id)
+  return () => {
+    for (const list of lists) addToList(list.id, [namesake])
+  }
+}
+
+function replaceInLists(before: string, after: string): void {
+  const replace = (ids: string[]) => [...new Set(ids.map((id) => (id === before ? after : id)))]
+  ownPeople.change(replace)
+  ownGroups.change((groups) => groups.map((group) => ({ ...group, ids: replace(group.ids) })))
 }
 
 function changeList(list: string, change: (ids: string[]) => string[]): void {

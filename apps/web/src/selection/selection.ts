@@ -1,8 +1,16 @@
-import { fromPathId, hasWrongLength, toPathId, withoutForbidden } from '@timezone-registry/contract'
+import {
+  fromPathId,
+  hasWrongLength,
+  readUnregistered,
+  toPathId,
+  withoutForbidden,
+} from '@timezone-registry/contract'
 
 const MAX_NAME_CHARACTERS = 40
 // An id may have these, too, but whoever types or pastes them means several.
 const SEPARATOR = /[,;،؛、，；]/
+// A number, or what has the form of other providers' ids, of addresses for e-mail or of ids of Matrix.
+const LIKE_AN_ID = /^\d+$|\d{5}|[:|]|.@./
 
 /**
  * Ids separated by commas, semicolons, spaces or line breaks, or as mentions such as `<@80351110224678912>`, or as links
@@ -11,13 +19,7 @@ const SEPARATOR = /[,;،؛、，；]/
  * no ids: other links, mentions of roles, and `@names`.
  */
 export function readIds(text: string): Record<'ids' | 'refused', string[]> {
-  const words = withoutForbidden(text)
-    // A link in Markdown, and what some programs put between the digits of a long number.
-    .replace(/\[[^\]]*\]\((\S+?)\)/g, ' $1 ')
-    .replace(/(?<=\d)\p{Default_Ignorable_Code_Point}+(?=\d)/gu, '')
-    .replace(/<(?:@!?\d+|[^\s<>@]+@[^\s<>@]+)>/g, ' $& ')
-    .split(/\s+/)
-    .map(withoutQuotes)
+  const words = wordsOf(text)
   const isMessage = words.some(idsInLink)
   const parts = words
     // What else a message says: `hello`.
@@ -26,26 +28,54 @@ export function readIds(text: string): Record<'ids' | 'refused', string[]> {
     .map(withoutForbidden)
     .filter((part) => part !== '')
   const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
-    hasWrongLength(part) || isNoId(part) ? 'refused' : 'ids',
+    hasWrongLength(part) || (isNoId(part) && !readUnregistered(part)) ? 'refused' : 'ids',
   )
   return { ids, refused }
+}
+
+/**
+ * True for a text that names ids: links, mentions, numbers and the like, or a list with one of them. Others are names:
+ * `Blink 182`.
+ */
+export function looksLikeIds(text: string): boolean {
+  const words = wordsOf(text)
+  const parts = words.flatMap((word) => word.split(SEPARATOR)).map(withoutForbidden)
+  const isLike = parts.filter((part) => part !== '').map((part) => LIKE_AN_ID.test(part))
+  return words.some(idsInLink) || isLike.every(Boolean) || (SEPARATOR.test(text) && isLike.includes(true))
 }
 
 /** The one id that a text is or names; undefined if it can be none. Unlike in a list, an id may have spaces. */
 export function readId(text: string): string | undefined {
   const { ids, refused } = readIds(text)
-  if (ids.length === 1 && refused.length === 0) return ids[0]
+  const [only = '', ...others] = ids
+  if (only !== '' && others.length + refused.length === 0 && !isNoId(only)) return only
   const id = withoutForbidden(text)
   return isNoId(addressIn(id)) ? undefined : id
 }
 
 /**
  * The ids in a list of an address or of an earlier version of the page, each once, without those that the service
- * refuses, which would fail every lookup, and those that have a comma, which separates ids in addresses.
+ * refuses, which would fail every lookup, and those that have a comma, which separates ids in addresses; among them, the
+ * entries of those who are not registered.
  */
 export function readList(list: readonly string[]): string[] {
   const ids = list.map(withoutForbidden)
-  return [...new Set(ids)].filter((id) => !hasWrongLength(id) && !isNoId(id) && !id.includes(','))
+  return [...new Set(ids)].filter(
+    (id) => !hasWrongLength(id) && !id.includes(',') && (!isNoId(id) || readUnregistered(id)),
+  )
+}
+
+/** The words of a text, without what surrounds ids in chats. */
+function wordsOf(text: string): string[] {
+  return (
+    withoutForbidden(text)
+      // A link in Markdown, and what some programs put between the digits of a long number.
+      .replace(/\[[^\]]*\]\((\S+?)\)/g, ' $1 ')
+      .replace(/(?<=\d)\p{Default_Ignorable_Code_Point}+(?=\d)/gu, '')
+      .replace(/<(?:@!?\d+|[^\s<>@]+@[^\s<>@]+)>/g, ' $& ')
+      .split(/\s+/)
+      .map(withoutQuotes)
+  )
 }
 
 /** True for links, `<@&roles>` and `@names`. In `@name:server.example`, Matrix has ids. */

@@ -1,6 +1,9 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { readUnregistered } from '@timezone-registry/contract'
+import { type CityNames, nameCity } from '@timezone-registry/zones/place-of'
 import { useCallback } from 'react'
 import type { Availability } from '../clock/days.ts'
+import { useCities } from '../texts/use-text.tsx'
 import type { KnownPerson } from './kept-people.ts'
 import { MAX_PEOPLE } from './lists.ts'
 import { personQuery } from './person-query.ts'
@@ -17,6 +20,8 @@ export type Person = {
   isOld?: boolean
   /** What they have said about when they are available. */
   availability?: Availability | undefined
+  /** True for a place, and for somebody who is not registered: only lists of this browser and links know them. */
+  isUnregistered?: boolean
 }
 
 /** Somebody whose zone is known. */
@@ -24,16 +29,21 @@ export type PersonInZone = Person & { timezone: string }
 
 /** The people with these ids, in the same order. */
 export function usePeople(ids: readonly string[], enabled: boolean) {
-  const asked = ids.slice(0, MAX_PEOPLE)
+  const cities = useCities()
+  const shown = ids.slice(0, MAX_PEOPLE)
+  const asked = shown.filter((id) => readUnregistered(id) === undefined)
   const combine = useCallback(
     (results: Result[]) => ({
-      people: results.map((result, index) => toPerson(asked[index] ?? '', result, enabled)),
+      people: shown.flatMap((id) => {
+        const result = results[asked.indexOf(id)]
+        return result ? toPerson(id, result, enabled) : (toUnregistered(id, cities) ?? [])
+      }),
       error: results.find(({ error }) => error)?.error ?? null,
       reload: () => {
         for (const { refetch } of results) void refetch()
       },
     }),
-    [asked.join(), enabled],
+    [shown.join(), enabled, cities],
   )
   return useQueries({ queries: asked.map((id) => personQuery(id, enabled)), combine })
 }
@@ -43,6 +53,12 @@ export function usePerson(id: string, enabled: boolean) {
   const result = useQuery(personQuery(id, enabled))
   const { error, refetch } = result
   return { person: toPerson(id, result, enabled), error, reload: () => void refetch() }
+}
+
+function toUnregistered(id: string, cities: CityNames): Person | undefined {
+  const { timezone, name } = readUnregistered(id) ?? {}
+  if (timezone === undefined) return undefined
+  return { id, name: name || nameCity(timezone, cities), timezone, state: 'found', isUnregistered: true }
 }
 
 type Result = Pick<UseQueryResult<KnownPerson | null>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>

@@ -67,7 +67,7 @@ export function usePickerRows(query: string, now: number, recent: readonly strin
     ]
   }
   const sections = result === undefined ? likely() : [{ heading: '', rows: result.places.map(toRow) }]
-  return { sections: sections.filter(({ rows }) => rows.length > 0), result, error, reload }
+  return { sections: sections.filter(({ rows }) => rows.length > 0), result, search, error, reload }
 }
 
 /** A row for each time that it is somewhere, through the day, with the largest cities there. Picking it finds them all. */

@@ -1,0 +1,75 @@
+import { fold } from '@timezone-registry/zones/fold'
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
+import { readTimeOfDay } from '@timezone-registry/zones/time-of-day'
+
+type When = {
+  now: number
+  /** The reader's own zone. */
+  own: string
+  /** Minutes east of UTC at a moment. */
+  offsetOf: (zone: string, at: number) => number
+  /** The zone of a place by its whole name. */
+  findZone: (place: string) => string | undefined
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+const MAX_MINUTES = 120
+
+/**
+ * Reads a moment in a query: a time that the reader or a place has next (`noon`, `3pm tokyo`, `Tokyo 15:00`), or one that
+ * is so long from now (`in 2 hours`). Undefined for other texts.
+ */
+export function createReadWhen(language: LanguageTag) {
+  const amounts = listAmounts(language)
+
+  return (
+    query: string,
+    { now, own, offsetOf, findZone }: When,
+  ): { at: number; zone: string } | undefined => {
+    const ahead = amounts.get(withoutSpaces(query))
+    if (ahead !== undefined) return { at: now + ahead * MINUTE_MS, zone: own }
+    for (const [time, place] of partings(query)) {
+      const minute = readTimeOfDay(time, language)
+      const zone = place === '' ? own : /\d/.test(place) ? undefined : findZone(place)
+      if (minute === undefined || zone === undefined) continue
+      const offset = offsetOf(zone, now)
+      const local = Math.floor(now / MINUTE_MS) + offset
+      const today = local - (local % DAY_MINUTES) + minute
+      const wall = today > local ? today : today + DAY_MINUTES
+      // By the offset that the zone has then.
+      return { at: (wall - offsetOf(zone, (wall - offset) * MINUTE_MS)) * MINUTE_MS, zone }
+    }
+    return undefined
+  }
+}
+
+/** Every way to part a query into a time and a place, the longest times first. */
+function* partings(query: string): Generator<[time: string, place: string]> {
+  const words = query.trim().split(/\s+/)
+  for (let length = words.length; length > 0; length--) {
+    const rest = words.length - length
+    yield [words.slice(0, length).join(' '), words.slice(length).join(' ')]
+    if (rest > 0) yield [words.slice(rest).join(' '), words.slice(0, rest).join(' ')]
+  }
+}
+
+/** How the reader's language and English say how long it is until a moment, in minutes. */
+function listAmounts(language: LanguageTag): Map<string, number> {
+  const counts = Array.from({ length: MAX_MINUTES }, (_, index) => index + 1)
+  const formats = ['en', language].flatMap((tag) =>
+    (['long', 'short', 'narrow'] as const).map((style) => new Intl.RelativeTimeFormat(tag, { style })),
+  )
+  return new Map(
+    formats.flatMap((format) =>
+      counts.flatMap((count) => [
+        [withoutSpaces(format.format(count, 'minute')), count] as const,
+        [withoutSpaces(format.format(count, 'hour')), count * 60] as const,
+      ]),
+    ),
+  )
+}
+
+function withoutSpaces(text: string): string {
+  return fold(text).replaceAll(' ', '')
+}

@@ -83,7 +83,10 @@ async function readCurrentList(address: string): Promise<Map<string, string>> {
   const values = new Map(listedValues({ body: await response.text() }))
   let page = { changes: [] as Change[], cursor: response.headers.get('changes-cursor') ?? '', more: true }
   while (page.more) {
-    page = (await (await fetch(`${address}/v1/changes?since=${page.cursor}`)).json()) as typeof page
+    const changes = await fetch(`${address}/v1/changes?since=${page.cursor}`)
+    // Where the server has lost writes, a list may have a cursor that is no longer known: the next one has another.
+    if (!changes.ok) return new Map()
+    page = (await changes.json()) as typeof page
     for (const { type, user_id, username = '' } of page.changes)
       if (type === 'set') values.set(user_id, username)
       else values.delete(user_id)

@@ -70,6 +70,14 @@ test('a calendar reads the file: CRLF, lines of at most 75 octets, escaped names
     expect([400, 404], at).toContain((await get(`/meeting.ics${at}`)).status)
 })
 
+test('people without a record, whom the link names with their zones, are in the event', async ({ api }) => {
+  const { by, get } = await meet(api)
+  const ids = encodeURIComponent(`${by},@Europe/Lisbon Anna,@Asia/Tokyo,@Nowhere/Else Ben`)
+  const event = read((await get(`/meeting.ics?at=${AT}&ids=${ids}&by=${by}`)).body)
+  expect(event.get('SUMMARY')).toBe('Meeting with nelly and Anna')
+  expect(event.get('DESCRIPTION')).toContain(String.raw`14:00–15:00 – Anna (Lisbon\, Portugal)`)
+})
+
 test.for([
   ['en-GB', 'nelly invites you', 'Add to calendar', 'your time · Tokyo, Japan', '22:00–23:00'],
   ['de', 'nelly lädt dich ein', 'In den Kalender', 'deine Zeit · Tokio, Japan', '22:00–23:00'],

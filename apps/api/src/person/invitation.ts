@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { cleanText, type contract, userIdSchema } from '@timezone-registry/contract'
+import { cleanText, type contract, readUnregistered, userIdSchema } from '@timezone-registry/contract'
 import { createTimeFormat } from '@timezone-registry/zones/time-format'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
@@ -17,7 +17,7 @@ export type Meeting = {
   minutes: number
   /** Empty if nobody named it. */
   name: string
-  people: readonly TimezoneRecord[]
+  people: readonly Pick<TimezoneRecord, 'username' | 'timezone'>[]
   /** Who suggests it; without a name, somebody who has no record and is known by their zone. */
   organizer: { username?: string; timezone: string } | undefined
   /** The same for the same organizer, moment and people, in any order. */
@@ -48,16 +48,21 @@ export async function describeMeeting(
   if (Number.isNaN(at.getTime())) return undefined
   const named = [...new Set([by, ...ids.split(',')])].filter((id) => userIdSchema.safeParse(id).success)
   const userIds = named.slice(0, MAX_PEOPLE)
-  const records = await Promise.all(userIds.map(findAsStranger))
-  const people = records.filter((record) => record !== undefined)
+  const found = userIds.filter((id) => readUnregistered(id) === undefined).map(findAsStranger)
+  const records = (await Promise.all(found)).filter((record) => record !== undefined)
+  const unregistered = userIds.flatMap((id) => {
+    const { name: username = '', timezone = '' } = readUnregistered(cleanText(id)) ?? {}
+    const zone = zoneNames.find(timezone)
+    return username === '' || zone === undefined ? [] : [{ username, timezone: zone }]
+  })
   const timezone = zoneNames.find(link.zone ?? '')
   const minutes = Number(link.minutes)
   return {
     at,
     minutes: DURATIONS.includes(minutes) ? minutes : USUAL_DURATION,
     name: shorten(cleanText(link.name ?? ''), MAX_NAME_CHARACTERS),
-    people,
-    organizer: people.find(({ userId }) => userId === by) ?? (timezone && { timezone }),
+    people: [...records, ...unregistered],
+    organizer: records.find(({ userId }) => userId === by) ?? (timezone && { timezone }),
     uid: hash('sha256', JSON.stringify([by || timezone, at.getTime(), userIds.toSorted()]), 'hex').slice(
       0,
       32,

@@ -76,7 +76,7 @@ test.describe('what is entered waits for its search', () => {
     const friend = await open.visit(await copied(page), { now: NOW, locale: 'de-DE' })
     await expect(friend.locator('.person-row .row-name')).toHaveText(['Munich', 'Tokio'])
     await friend.locator('header').getByRole('link', { name: 'Treffen' }).click()
-    await expect(friend.locator('.meet-who')).toHaveText(['Ich', 'Munich', 'Tokio'])
+    await expect(friend.locator('.meet-who')).toHaveText(['Du', 'Munich', 'Tokio'])
   })
 })
 
@@ -101,7 +101,7 @@ test.describe('somebody who is not registered', () => {
     await page.keyboard.press('Enter')
     await removePerson(page, 'Anna')
     await button(page, 'Undo').click()
-    await button(page, 'More about Anna').click()
+    await button(page, 'Options for Anna').click()
     await page.getByLabel('Name only you see').filter({ visible: true }).fill('Annie')
     await page.keyboard.press('Enter')
     await expect(row(page, 'Annie')).toBeVisible()
@@ -109,7 +109,7 @@ test.describe('somebody who is not registered', () => {
     await expect(row(page, 'Annie').getByText('Lisbon')).toBeVisible()
 
     await page.getByRole('link', { name: 'Find a time' }).click()
-    await expect(page.locator('.meet-who')).toHaveText(['Annie', 'Me', 'Ben jr.'])
+    await expect(page.locator('.meet-who')).toHaveText(['Annie', 'You', 'Ben jr.'])
     await button(page, 'More').click()
     await button(page, 'Copy as text').click()
     await expect.poll(() => copied(page)).toMatch(/ – Annie \(Lisbon\)/)
@@ -157,12 +157,12 @@ test('a group that another window deletes while it is renamed does not come back
 }) => {
   const groups = [{ id: 'Raid', name: 'Raid', ids: ['2'] }]
   const page = await open.visit('/?name=Raid', { stored: stored({ people: ['3', '6'], groups }) })
-  await button(page, 'More about Raid').click()
+  await button(page, 'Options for Raid').click()
   await button(page, 'Rename group').click()
   await page.getByLabel('Group name').fill('Raiders')
   const other = await page.context().newPage()
   await other.goto('/?name=Raid')
-  await button(other, 'More about Raid').click()
+  await button(other, 'Options for Raid').click()
   await button(other, 'Delete group').click()
   await expect(page.getByLabel('Group name')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'My people' })).toBeFocused()

@@ -29,6 +29,6 @@ test('a login on a friend’s page saves and returns there, in another language,
   await page.getByRole('link', { name: 'Tokio mit Discord speichern' }).click()
   await expect(page.getByText('Gespeichert: maya ist in Tokio.')).toBeVisible()
   await expect(page).toHaveURL(`${login.address}/u/${id}`)
-  await expect(page.getByRole('link', { name: 'Gehört zu meinen Leuten' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'In meiner Liste' })).toBeVisible()
   await expect(button(page, 'nelly deinen Link schicken')).toBeVisible()
 })

@@ -21,7 +21,7 @@ test.describe('on a phone, a message never covers what it is about', () => {
       const page = await open.visit(path, { viewport: { width: 390, height: HEIGHT }, stored: PEOPLE })
       const kenji = row(page, 'Kenji')
       await pressAtTheEdge(page, {
-        opener: button(page, 'More about Kenji'),
+        opener: button(page, 'Options for Kenji'),
         pressed: button(page, 'Remove Kenji'),
         part: kenji,
         message: 'Kenji removed.',

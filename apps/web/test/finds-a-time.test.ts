@@ -22,11 +22,11 @@ test.describe('meeting', () => {
     await expect(page.locator('.cell-change')).toHaveCount(1)
     await page.goto('/meet?ids=3,9&at=2026-11-01T06:30Z')
     await expect(times(page).filter({ hasText: 'Maya' }).getByText('01:30', { exact: true })).toBeVisible()
-    await expect(times(page).filter({ hasText: 'Me' }).getByText('07:30', { exact: true })).toBeVisible()
+    await expect(times(page).filter({ hasText: 'You' }).getByText('07:30', { exact: true })).toBeVisible()
     // Who is on another day has its name: in Kathmandu, it is Tuesday.
     await page.goto('/meet?ids=9&at=2030-06-17T19:00Z')
     await expect(times(page).filter({ hasText: 'Noor' })).toContainText('Tue00:45')
-    await expect(times(page).filter({ hasText: 'Me' })).not.toContainText('Mon')
+    await expect(times(page).filter({ hasText: 'You' })).not.toContainText('Mon')
   })
 
   test('finds a time that suits everyone, by proposal, drag or key, and copies it as text and for Discord', async ({
@@ -101,10 +101,10 @@ test.describe('meeting', () => {
         .first()
         .textContent()
     expect(await firstHour('Sione')).toBe('10')
-    await button(page, 'Whose day Your time').click()
+    await button(page, 'Show times for Your time').click()
     await button(page, 'Sione’s time').click()
     await expect.poll(() => firstHour('Sione')).toBe('00')
-    expect(await firstHour('Me')).toBe('14')
+    expect(await firstHour('You')).toBe('14')
   })
 
   test('offers all seven styles of Discord and a calendar file in UTC', async ({ open }) => {

@@ -61,9 +61,7 @@ test.describe('the search in the header', () => {
     await expect(page.getByRole('dialog').getByRole('status')).toHaveText('TokyoSat 22:428 h ahead of you')
     expect(await findAxeViolations(page)).toEqual([])
     await field(page).fill('qqqqqq')
-    await expect(
-      page.getByText('No person and no place found. Try a user ID or a nearby city.'),
-    ).toBeVisible()
+    await expect(page.getByText('No people or places found. Try a user ID or a nearby city.')).toBeVisible()
   })
 
   test('adds a place to the list, and compares its time with the list’s in Meet', async ({ open }) => {
@@ -119,7 +117,7 @@ test.describe('the search in the header', () => {
   }) => {
     const page = await open.visit('/', { now: NOW })
     await page.getByRole('button', { name: NAME }).click()
-    await group(page, 'By the time it is there').filter({ hasText: 'Kathmandu' }).click()
+    await group(page, 'By local time').filter({ hasText: 'Kathmandu' }).click()
     await expect(group(page, 'Places').first()).toHaveText('KathmanduNepal19:27\u200e+4 h 45 min')
     await expect(field(page)).toHaveValue('UTC+5:45')
   })

@@ -115,7 +115,7 @@ test.describe('who sees my time zone', () => {
       await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
       await dialog.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('Deleted.')).toBeVisible()
-      await expect.poll(() => focusedName(page)).toBe('Saved record')
+      await expect.poll(() => focusedName(page)).toBe('Your entry')
       await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
     })
 

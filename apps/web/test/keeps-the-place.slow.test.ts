@@ -77,18 +77,18 @@ test.describe('the place in the page', () => {
     await page.getByLabel('Group name').fill('Raid')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name: 'Raid' })).toBeFocused()
-    await button(page, 'More about Raid').click()
+    await button(page, 'Options for Raid').click()
     await button(page, 'Rename group').click()
     await page.getByLabel('Group name').fill('Raiders')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name: 'Raiders' })).toBeFocused()
-    await button(page, 'More about Raiders').click()
+    await button(page, 'Options for Raiders').click()
     await button(page, 'Delete group').click()
     await expect(page.getByRole('link', { name: 'My people' })).toBeFocused()
 
     await rowWithout(page, 'nobody')
     await removePerson(page, 'nobody')
-    await expect.poll(() => focusedName(page)).toMatch(/^More about/)
+    await expect.poll(() => focusedName(page)).toMatch(/^Options for/)
 
     const friend = await open.visit('/?name=Raid&ids=2')
     await button(friend, 'Keep it').click()
@@ -100,7 +100,7 @@ test.describe('a menu', () => {
   test('is opened and walked through by the arrow keys, Home and End', async ({ open }) => {
     const page = await open.visit('/?name=Raid&ids=2,3', { stored: { 'timezone-registry:people': ['6'] } })
     await button(page, 'Keep it').click()
-    const menu = button(page, 'More about Raid')
+    const menu = button(page, 'Options for Raid')
     await menu.focus()
     for (const [key, item] of [
       ['ArrowDown', 'Rename group'],
@@ -155,7 +155,7 @@ test.describe('keys that an input method takes', () => {
     await page.keyboard.press('Escape')
     await expect(name).toHaveCount(0)
 
-    await button(page, 'More about Maya').click()
+    await button(page, 'Options for Maya').click()
     const called = page.getByLabel('Name only you see').filter({ visible: true })
     await called.fill('まや')
     await pressWhileComposing(page, 'Escape')

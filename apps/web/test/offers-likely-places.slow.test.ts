@@ -23,7 +23,7 @@ test.describe('before anything is typed, the picker offers', () => {
   test('every time of the day, of which one leads to all places with it', async ({ open }) => {
     const page = await open.visit('/', { now: NOW })
     await button(page, 'Change').click()
-    const times = group(page, 'By the time it is there')
+    const times = group(page, 'By local time')
     await expect(times.first()).toHaveText('Adelaide · Broken HillSunday00:12UTC+10:30')
     expect(await times.count()).toBeGreaterThan(24)
     await times.filter({ hasText: 'UTC−3:30' }).click()
@@ -36,7 +36,7 @@ test.describe('before anything is typed, the picker offers', () => {
   test('no zone of a device that hides it, and no group without rows', async ({ open }) => {
     const page = await open.visit('/', { timezoneId: 'UTC' })
     await button(page, 'Change').click()
-    await expect(group(page, 'By the time it is there').first()).toBeVisible()
+    await expect(group(page, 'By local time').first()).toBeVisible()
     await expect(page.getByRole('group', { name: /Detected|Recent|friends/ })).toHaveCount(0)
   })
 

@@ -50,7 +50,7 @@ test.describe('people', () => {
     const page = await open.visit('/?ids=3,2')
     await expect(page.getByText('Aarav').first()).toBeVisible()
     await removePerson(page, 'Maya')
-    await expect.poll(() => focusedName(page)).toBe('More about Aarav')
+    await expect.poll(() => focusedName(page)).toBe('Options for Aarav')
     await removePerson(page, 'Aarav')
     await expect(page.getByText('Aarav removed.')).toBeVisible()
   })

@@ -73,7 +73,7 @@ test.describe('a record that was changed elsewhere', () => {
     await expect(dialog(page).getByText('It’s Tokyo now. Save Berlin anyway?')).toBeVisible()
     await answer(page, 'Keep Tokyo')
     await expect(savedRecord(page).getByText('Asia/Tokyo')).toBeVisible()
-    await expect.poll(() => focusedName(page)).toBe('Saved record')
+    await expect.poll(() => focusedName(page)).toBe('Your entry')
     expect(await zoneOf(open, 'undone')).toBe('Asia/Tokyo')
   })
 

@@ -15,7 +15,7 @@ export async function fillIn(
   if (!(await id.isVisible())) await page.getByRole('button', { name: /^Save (?!as )/ }).click()
   await id.fill(userId)
   const name = page.getByLabel('Username')
-  if (!(await name.isVisible())) await button(page, 'Show another name to others').click()
+  if (!(await name.isVisible())) await button(page, 'Use a different display name').click()
   await name.fill(username)
 }
 
@@ -65,7 +65,7 @@ export async function showsUnsaved(page: Page): Promise<void> {
 
 /** What is saved for the reader, in their account. */
 export function savedRecord(page: Page) {
-  return page.getByRole('region', { name: 'Saved record' })
+  return page.getByRole('region', { name: 'Your entry' })
 }
 
 /** Presses Tab until the element with this name has the focus. */
@@ -152,7 +152,7 @@ export function row(page: Page, name: string) {
 
 /** Removes somebody by the menu of their row. */
 export async function removePerson(page: Page, name: string): Promise<void> {
-  await button(page, `More about ${name}`).click()
+  await button(page, `Options for ${name}`).click()
   await button(page, `Remove ${name}`).click()
 }
 

@@ -31,12 +31,12 @@ test('a meeting of five is planned over a clock change: a proposal, the day, and
   await proposal.click()
   await expect(page).toHaveURL(/at=/)
   const before = chosenIn(page.url())
-  await expectTimes(page, before, 'Me')
+  await expectTimes(page, before, 'You')
 
   await chooseDay(page, '2027-03-26')
   await expect(page).toHaveURL(/at=2027-03-26/)
   const friday = chosenIn(page.url())
-  await expectTimes(page, friday, 'Me')
+  await expectTimes(page, friday, 'You')
   await chooseDay(page, '2027-03-28')
   await expect(page).toHaveURL(/at=2027-03-28/)
   await expect(page.getByRole('heading', { name: 'Sunday 28 March' })).toBeVisible()
@@ -48,7 +48,7 @@ test('a meeting of five is planned over a clock change: a proposal, the day, and
   expect(timeIn(friday, 'Europe/Berlin')).toBe(timeIn(before, 'Europe/Berlin'))
   expect(timeIn(at, 'Europe/Berlin')).toBe(timeIn(before, 'Europe/Berlin'))
   expect(at.since(friday).total('hours')).toBe(47)
-  await expectTimes(page, at, 'Me')
+  await expectTimes(page, at, 'You')
 
   await button(page, 'Copy for Discord').click()
   await expect.poll(copied).toBe(`<t:${at.epochMilliseconds / 1000}:F>`)

@@ -50,7 +50,7 @@ test.describe('a meeting', () => {
     await expect(page).toHaveURL(/at=2026-11-30T12%3A00Z/)
   })
 
-  test('proposes the least bad times where none suits everyone, and says on whom they are hard', async ({
+  test('proposes the times that come closest where none suits all, and says on whom they are hard', async ({
     open,
   }) => {
     const path = '/meet?ids=9,3,6,5,4'
@@ -58,7 +58,7 @@ test.describe('a meeting', () => {
     // Ranked again once everybody has been looked up.
     await expect(proposals(page).first()).toContainText('5 of 6late for Sione (01:00)')
     await expect(proposals(page)).toHaveCount(4)
-    await expect(page.getByText('No time suits everyone.')).toBeVisible()
+    await expect(page.getByText('No time suits all; these come closest.')).toBeVisible()
   })
 
   test('groups many people by their clocks, and scrolls only the hours where they have no room', async ({
@@ -258,7 +258,7 @@ test.describe('a meeting', () => {
     // A weekday before the time depends on whose day is shown.
     const endOf = (text: string | undefined) => new RegExp(`${text?.replace(/^\D+/, '')}$`)
     const timeOf = (texts: string[], name: string) => endOf(texts.find((text) => text.startsWith(name)))
-    await expect(times(guest).filter({ hasText: 'Kenji' })).toHaveText(timeOf(known.texts, 'Me'))
+    await expect(times(guest).filter({ hasText: 'Kenji' })).toHaveText(timeOf(known.texts, 'You'))
     await expect(times(guest).filter({ hasText: 'Maya' })).toHaveText(timeOf(known.texts, 'Maya'))
 
     const unknown = await link({}, 'Asia/Kathmandu')
@@ -266,7 +266,7 @@ test.describe('a meeting', () => {
     const other = await open.visit(unknown.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
     await other.getByRole('link', { name: 'Suggest another time' }).click()
     await expect(times(other)).toHaveCount(3)
-    await expect(times(other).filter({ hasText: 'Kathmandu' })).toHaveText(timeOf(unknown.texts, 'Me'))
+    await expect(times(other).filter({ hasText: 'Kathmandu' })).toHaveText(timeOf(unknown.texts, 'You'))
   })
 
   test('that has passed is not offered to anybody', async ({ open }) => {

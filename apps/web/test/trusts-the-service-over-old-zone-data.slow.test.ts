@@ -50,7 +50,7 @@ test.describe('where the browser’s zone data is older than the service’s', (
       .getByRole('button')
       .first()
     await expect(best).toHaveText(/^1[78]:00.*everyone awake/)
-    await button(page, 'Whose day Your time').click()
+    await button(page, 'Show times for Your time').click()
     await button(page, 'Kenji’s time').click()
     await button(page, 'Next day').click()
     await expect(page.getByRole('heading', { name: 'Friday 27 November' })).toBeVisible()

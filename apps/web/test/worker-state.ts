@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Site } from './fixtures.ts'
 
-export const OFFLINE = /^Offline – times are right, zones as of \d{1,2}:\d\d\.$/
+export const OFFLINE = /^Offline\. Clocks are right; people last updated \d{1,2}:\d\d\.$/
 
 /** Resolves once the worker has stored the page and answers its requests. */
 export async function isControlled(page: Page): Promise<void> {

@@ -180,7 +180,7 @@ test.describe('the worker', () => {
     await page.getByRole('link', { name: 'Raid' }).click()
     await expect(page.getByText('Aarav').first()).toBeVisible()
     expect(await keptPeople(page)).toEqual(['2'])
-    await button(page, 'More about Raid').click()
+    await button(page, 'Options for Raid').click()
     await button(page, 'Delete group').click()
     await expect.poll(() => keptPeople(page)).toEqual([])
   })

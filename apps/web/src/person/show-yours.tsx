@@ -23,6 +23,7 @@ type ShowYoursProps = {
 /** Asks a reader without a record for their own zone. Signing in saves it, or saying who they are. */
 export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
   const t = useViewText()
+  const cityOf = useCityOf()
   const headingId = useId()
   const canSave = account.isOpen || (account.providers.length > 0 && account.user === undefined)
   const isOneTap = mine !== undefined && canSave
@@ -44,7 +45,12 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
       {isOneTap ? (
         <>
           <div className="flex flex-wrap gap-2 *:grow">
-            <SaveButtons account={account} own={own} look="button-primary" />
+            <SaveButtons
+              account={account}
+              own={own}
+              look="button-primary"
+              label={t('person.saveMine', { zone: cityOf(own.timezone) })}
+            />
           </div>
           {!account.isOpen && <p className="text-center text-xs">{t('person.oneTap')}</p>}
         </>

@@ -7,7 +7,6 @@ import { localAt, wallAt, type ZoneClock, zoneClock } from '../clock/zone-clock.
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { PersonInZone } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
 
 const WEEKDAY = { weekday: 'short' } as const
@@ -22,7 +21,6 @@ type TwoDaysProps = {
 /** Their day above the reader's, twelve hours before and after now, and when both are awake or available. */
 export function TwoDays({ person: { name, timezone, availability }, mine, said }: TwoDaysProps) {
   const t = useViewText()
-  const cityOf = useCityOf()
   const now = useMinute()
   const theirs = useDays(timezone, now, availability)
   const own = useDays(mine, now, said)
@@ -34,12 +32,7 @@ export function TwoDays({ person: { name, timezone, availability }, mine, said }
     <div className="two-days">
       <div className="two-days-ribbons mb-3 grid grid-cols-1 gap-3">
         <Day label={name} time={format(now, theirs.clock)} {...theirs} now={now} />
-        <Day
-          label={t('person.youIn', { city: cityOf(mine) })}
-          time={format(now, own.clock)}
-          {...own}
-          now={now}
-        />
+        <Day label={t('list.me')} time={format(now, own.clock)} {...own} now={now} />
       </div>
       {both && (
         <p>

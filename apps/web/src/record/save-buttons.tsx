@@ -11,10 +11,12 @@ type SaveButtonsProps = {
   account: Account
   own: OwnRecord
   look: 'button-sky-primary' | 'button-primary'
+  /** What a stranger's button says instead of `Save London`. */
+  label?: string | undefined
 }
 
 /** What saves the zone that is shown, where there is something to save: a button, or signing in. */
-export function SaveButtons({ account, own, look }: SaveButtonsProps) {
+export function SaveButtons({ account, own, look, label }: SaveButtonsProps) {
   const { origin, isBusy, userId } = own
   const isSaved = origin === 'saved' || own.isLoading
   const isUnknown = origin === 'detected' && deviceZone() === undefined
@@ -22,17 +24,17 @@ export function SaveButtons({ account, own, look }: SaveButtonsProps) {
   if (!account.isOpen && account.user === undefined)
     return <SignInToSave account={account} timezone={own.timezone} look={look} />
   if (isSaved && !isBusy) return null
-  return <SaveButton own={own} isStranger={userId === ''} look={look} />
+  return <SaveButton own={own} isStranger={userId === ''} look={look} label={label} />
 }
 
-type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look'> & { isStranger: boolean }
+type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look' | 'label'> & { isStranger: boolean }
 
 /** Saves the zone, after asking a stranger who they are. */
-function SaveButton({ own, isStranger, look }: SaveButtonProps) {
+function SaveButton({ own, isStranger, look, label }: SaveButtonProps) {
   const t = useText()
   const cityOf = useCityOf()
   const { isBusy, timezone } = own
-  const label = isStranger ? t('record.saveZone', { zone: cityOf(timezone) }) : t('record.save')
+  const strangers = label ?? t('record.saveZone', { zone: cityOf(timezone) })
 
   function press() {
     if (isStranger) startTransition(() => own.setAsked('who'))
@@ -48,7 +50,7 @@ function SaveButton({ own, isStranger, look }: SaveButtonProps) {
       aria-disabled={isBusy}
       onClick={press}
     >
-      {isBusy ? t('record.saving') : label}
+      {isBusy ? t('record.saving') : isStranger ? strangers : t('record.save')}
     </button>
   )
 }

@@ -18,8 +18,8 @@ const UNITS = ['hours', 'minutes'].flatMap((unit) =>
 const SHARED: Record<string, string[]> = {
   all: ['title', 'find.keys', 'meet.halfHour', 'meet.others', 'amounts.hoursAndMinutes'],
   es: UNITS,
-  'pt-BR': UNITS,
-  de: ['preferences.system', 'meet.details', 'sun.in'],
+  'pt-BR': [...UNITS, 'person.share.badge'],
+  de: ['person.share.badge', 'preferences.system', 'meet.details', 'sun.in'],
   fr: [
     ...UNITS,
     'pages.label',

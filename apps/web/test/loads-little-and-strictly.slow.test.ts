@@ -35,7 +35,7 @@ async function scriptsOf({ visit }: Site, { path, stored, ready }: FirstVisit, l
   })
   await expect(page.locator(ready).first()).toBeVisible()
   if (path === '/' || path === '/everyone') await followed.promise
-  await page.waitForLoadState('load')
+  await page.waitForLoadState(path === '/account' ? 'networkidle' : 'load')
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

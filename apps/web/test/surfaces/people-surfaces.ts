@@ -9,7 +9,7 @@ export const PEOPLE: SurfaceTour = {
     suggestions: async (page) => {
       await page.locator('.person-ribbon').first().waitFor()
       await peopleField(page).fill('may')
-      await page.locator('.suggestion').waitFor()
+      await page.locator('.suggestion').first().waitFor()
     },
     'too many people': (page) =>
       peopleField(page).fill(Array.from({ length: 300 }, (_, index) => index).join(' ')),

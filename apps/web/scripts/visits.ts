@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
     await play(`guest-${locale}`, async () => {
       const page = await open.visit('/meet?ids=3,6&at=2027-03-29T13:00Z&by=6', phoneIn(locale))
       const event = page.waitForEvent('download')
-      await page.locator('a[href^="/meeting.ics"]').click()
+      await page.locator('a[href*="/meeting.ics"]').click()
       await event
       return page
     })
@@ -64,9 +64,11 @@ for (const locale of LOCALES) {
     login.discord.user = { id: `9${id}`, username: 'maya' }
     await play(`friend-${locale}`, async () => {
       const page = await login.visit(`/u/${id}`, { ...phoneIn(locale), timezoneId: 'Asia/Tokyo' })
-      await page.locator('.show-yours a').first().click()
-      await expect(page.locator('.show-yours .button-primary')).toBeVisible()
+      const saved = page.waitForResponse((response) => response.url().endsWith('/v1/set'))
+      await page.locator('main a.button-primary').first().click()
+      expect((await saved).status()).toBe(200)
       await expect(page).toHaveURL(`${login.address}/u/${id}`)
+      await expect(page.locator('main a[href="/"]').first()).toBeVisible()
       return page
     })
   })

@@ -25,7 +25,7 @@ test.describe('a person’s page', () => {
   test('shows their day above the reader’s, and when both are awake', async ({ open }) => {
     const page = await open.visit('/u/6', { now: NOW })
     await expect(page.locator('.two-days .ribbon')).toHaveCount(2)
-    await expect(page.getByText('You, in Berlin')).toBeVisible()
+    await expect(page.getByText('You', { exact: true })).toBeVisible()
     await expect(page.getByText('You’re both likely awake from 07:00 to 15:00 your time.')).toBeVisible()
     const evening = await open.visit('/u/6', { now: '2026-11-21T19:00:00Z' })
     await expect(
@@ -36,7 +36,7 @@ test.describe('a person’s page', () => {
   test('asks a reader without a record for their own zone, and nobody else', async ({ open }) => {
     const page = await open.visit('/u/6', { now: NOW })
     await expect(page.getByRole('heading', { name: 'Show Kenji your time, too' })).toBeVisible()
-    await button(page, 'Save Berlin').click()
+    await button(page, 'Save my time zone · Berlin').click()
     await page.getByLabel('Your user ID or name').fill('reader')
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: reader is in Berlin.')).toBeVisible()

@@ -33,8 +33,7 @@ export default defineConfig({
   projects: [
     { name: 'main', testIgnore: SLOW },
     { name: 'slow', testMatch: SLOW },
-    // `npm run screenshots` and `npm run visits`, which are no tests.
+    // `npm run screenshots`, which is no test.
     { name: 'screenshots', testDir: 'scripts', testMatch: 'screenshots.ts' },
-    { name: 'visits', testDir: 'scripts', testMatch: 'visits.ts' },
   ],
 })

@@ -36,7 +36,7 @@ test.describe('somebody who was sent a person’s link, on a slow phone, has the
   test('by saying who they are, where there is no login', async ({ open }) => {
     const phone = await openPhone(open)
     await phone.follow('/u/6')
-    await phone.page.getByRole('button', { name: 'Save Lisbon' }).tap()
+    await phone.page.getByRole('button', { name: 'Save my time zone · Lisbon' }).tap()
     await expect(phone.page.getByLabel('Your user ID or name')).toBeFocused({ timeout: 60_000 })
     await phone.picture('asked who they are')
     await phone.page.getByLabel('Your user ID or name').fill('sent a link')

@@ -93,7 +93,7 @@ async function restartUnderLoad(signal: NodeJS.Signals, restarts: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const failures: string[] = []
   const exits: unknown[] = []
-  let requests = 0
+  const sent: Promise<unknown>[] = []
   let stopped = false
   await using started = new AsyncDisposableStack()
   const startReady = async () => {
@@ -114,11 +114,13 @@ async function restartUnderLoad(signal: NodeJS.Signals, restarts: number) {
   })
   const loading = repeat(1000 / REQUESTS_PER_SECOND, async () => {
     const ready = instances.filter(({ isReady }) => isReady)
-    const target = ready[requests++ % ready.length]
+    const target = ready[sent.length % ready.length]
     if (target === undefined) return void failures.push('no instance was ready')
-    void get(`${target.address}/v1/get?id=${requests}`, agent).then(
-      ({ status }) => status === 404 || failures.push(`status ${status}`),
-      (error: Error) => failures.push(error.message),
+    sent.push(
+      get(`${target.address}/v1/get?id=${sent.length}`, agent).then(
+        ({ status }) => status === 404 || failures.push(`status ${status}`),
+        (error: Error) => failures.push(error.message),
+      ),
     )
   })
 
@@ -131,8 +133,10 @@ async function restartUnderLoad(signal: NodeJS.Signals, restarts: number) {
   }
   stopped = true
   await Promise.all([probing, loading])
+  // Destroying the agent would end those that are still on their way.
+  await Promise.all(sent)
   agent.destroy()
-  return { failures, requests, exits }
+  return { failures, requests: sent.length, exits }
 
   async function repeat(milliseconds: number, action: () => Promise<void>): Promise<void> {
     while (!stopped) {

@@ -79,7 +79,7 @@ describe.for(Object.entries(ATTACKS))('with %s, in chunks of one byte,', ([, att
       socket.write(end)
     }
     const isSent = () => sockets.every((socket) => socket.destroyed || socket.writableLength === 0)
-    await waitUntil(isSent, 'everything to be sent', 30)
+    await waitUntil(isSent, 'everything to be sent')
     // What is sent is read in turn with these.
     let most = before
     for (let turn = 0; turn < 200; turn++) {

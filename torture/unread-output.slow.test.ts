@@ -106,7 +106,7 @@ async function start({ path }: { path: string }, { errorsToo = false } = {}) {
       ({ status }) => status === 200,
       () => false,
     )
-  await waitUntil(isReady, 'the service to be ready', 60)
+  await waitUntil(isReady, 'the service to be ready')
   return {
     child,
     address,

@@ -12,9 +12,7 @@ import { expect, test } from 'vitest'
 
 const { missing, executablePath } = findChromium()
 
-test('works in a browser, from a page of another origin, with the real service', {
-  timeout: 90_000,
-}, async ({ skip }) => {
+test('works in a browser, from a page of another origin, with the real service', async ({ skip }) => {
   if (missing !== undefined) return skip(missing)
   await using site = await startSite()
   await using postgres = await startTestPostgres()

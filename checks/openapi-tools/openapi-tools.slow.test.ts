@@ -74,9 +74,7 @@ test('openapi-python-client generates a client that works with the service', asy
 })
 
 // Go compiles the generator and the client, which takes half a minute if nothing is cached.
-test('oapi-codegen generates a client that compiles, and that works with the service', {
-  timeout: 600_000,
-}, async ({ skip }) => {
+test('oapi-codegen generates a client that compiles, and that works with the service', async ({ skip }) => {
   if (!hasGo()) return skip('go is not installed')
   await using api = await startTestApi()
   await generateGo()

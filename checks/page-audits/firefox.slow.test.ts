@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
     await field(page, views.who.question).fill('fox')
     await button(page, en.record.save).click()
     await expect
-      .poll(async () => (await fetch(`${firefox.address}/v1/get?id=fox`)).json(), { timeout: 20_000 })
+      .poll(async () => (await fetch(`${firefox.address}/v1/get?id=fox`)).json())
       .toMatchObject({ timezone: 'Europe/Lisbon' })
     expect(complaints).toEqual([])
   })

@@ -36,7 +36,7 @@ test('a service that runs from a clone survives a larger installation, which not
   } finally {
     rmSync(clone, { recursive: true })
   }
-}, 600_000)
+})
 
 function copyRepository(target: string): void {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']

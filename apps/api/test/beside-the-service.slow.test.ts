@@ -20,7 +20,7 @@ let address = ''
 beforeAll(async () => {
   service = startProcess(env)
   address = await service.ready()
-}, 60_000)
+})
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   rmSync(directory, { recursive: true })

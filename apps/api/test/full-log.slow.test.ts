@@ -74,6 +74,6 @@ async function start(path: string) {
       ({ status }) => status === 200,
       () => false,
     )
-  await waitUntil(() => isReady() || child.exitCode !== null, 'the service to be ready', 60)
+  await waitUntil(() => isReady() || child.exitCode !== null, 'the service to be ready')
   return service
 }

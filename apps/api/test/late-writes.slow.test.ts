@@ -28,4 +28,4 @@ test('a write that commits after its caller was refused is shown', async () => {
   // Cached before the second write commits.
   expect(await read()).toBe('Europe/Berlin')
   await expect.poll(read).toBe('Asia/Tokyo')
-}, 20_000)
+})

@@ -80,7 +80,7 @@ test('the list is always equal to the table, whoever writes and however transact
     { numRuns: 15 },
   )
   expect(lists.same).toBeGreaterThan(50)
-}, 120_000)
+})
 
 /** Transactions that may stay open between their statements. */
 function openTransactions(url: string) {

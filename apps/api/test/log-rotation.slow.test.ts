@@ -54,6 +54,6 @@ async function startLogging(path: string): Promise<string> {
     await once(child, 'exit')
   })
   const readyAt = () => /ready at (http:[^\s"]+)/.exec(readFileSync(path, 'utf8'))?.[1]
-  await waitUntil(() => readyAt() !== undefined, 'the service to be ready', 60)
+  await waitUntil(() => readyAt() !== undefined, 'the service to be ready')
   return readyAt() ?? ''
 }

@@ -73,7 +73,6 @@ describe('a login through Discord', () => {
     ['behind a broken proxy', '5'],
   ] as const)(
     'while Discord is %s is 503 with Retry-After, and sessions continue',
-    { timeout: 20_000 },
     async ([fault, seconds], { api, discord }) => {
       const [signedIn, other] = [await signIn(api), createBrowserSession()]
       const begun = await other.fetch(`${api.baseUrl}/auth/discord`)

@@ -11,7 +11,7 @@ test('while PostgreSQL is down at startup, the process is live but not ready, an
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   await using service = startProcess({ DATABASE_URL: postgres.url, PORT: String(port) })
-  await waitUntil(() => isAnswering(`${address}/livez`), 'an answer', 60)
+  await waitUntil(() => isAnswering(`${address}/livez`), 'an answer')
   expect(await statusOf(`${address}/livez`)).toBe(200)
   // Such as HAProxy's probes.
   expect(await rawBytes(address, 'GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.[01] 200 /)

@@ -108,7 +108,7 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
       }),
       { numRuns: 6 },
     )
-  }, 120_000)
+  })
 
   test('those who may see it do, and nobody else gets a response meant for them', async ({ discord }) => {
     await using api = await startTestApi({ AUTH: 'required', READS, ...discord.env })

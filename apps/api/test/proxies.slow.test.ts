@@ -39,10 +39,10 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
       instances.push({ port, process: startInstance(port) })
     // Ready logs PUBLIC_URL.
     const backends = instances.map(({ port }) => `127.0.0.1:${port}`)
-    for (const backend of backends) await waitUntil(() => isReady(backend), 'an instance to be ready', 60)
+    for (const backend of backends) await waitUntil(() => isReady(backend), 'an instance to be ready')
     for (const name of NAMES)
       urls.set(name, opened.use(await startTestProxy(name, { backends, idleSeconds: IDLE_SECONDS })).url)
-  }, 60_000)
+  })
 
   afterAll(() => opened.disposeAsync())
 
@@ -112,7 +112,7 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
       }),
     )
     // Before the proxies' idle timeout.
-    await waitUntil(() => streams.every(({ isKept }) => isKept()), 'a heartbeat on every stream', 30)
+    await waitUntil(() => streams.every(({ isKept }) => isKept()), 'a heartbeat on every stream')
     for (const { response, name } of streams) {
       expect([name, response.complete, response.destroyed]).toEqual([name, false, false])
       response.destroy()

@@ -97,7 +97,7 @@ test('a login begun on one instance finishes on another, and a logout takes effe
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   await browser.fetch(`${first.baseUrl}/logout`, { method: 'POST' })
   expect((await me(other, first)).status).toBe(401)
-  await waitUntil(async () => (await me(other, second)).status === 401, 'the session to be gone', 5)
+  await waitUntil(async () => (await me(other, second)).status === 401, 'the session to be gone')
 })
 
 /** The answer that sets the cookie; PUBLIC_URL of the instance may be another address. */

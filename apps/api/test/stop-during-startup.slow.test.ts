@@ -12,7 +12,7 @@ const UNREACHABLE = 'postgres://user@127.0.0.1:1/db'
 describe.concurrent('a stop signal during startup ends the process with code 0', () => {
   test.for(['SIGTERM', 'SIGINT'] as const)('%s while it waits for the database', async (signal) => {
     await using service = startProcess({ DATABASE_URL: UNREACHABLE })
-    await waitUntil(() => hasLogged(service, 'is unavailable'), 'it to wait', 50)
+    await waitUntil(() => hasLogged(service, 'is unavailable'), 'it to wait')
     service.kill(signal)
     expect(await service.ended()).toBe(0)
     expect(service.log.at(-1)?.msg).toBe('Stopped')
@@ -30,7 +30,7 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
     await other.query(lock)
     const port = await freePort()
     await using service = startProcess({ DATABASE_URL, PORT: String(port) })
-    await waitUntil(() => hasLogged(service, reason), 'it to wait', 50)
+    await waitUntil(() => hasLogged(service, reason), 'it to wait')
     expect(await statusesOf(port)).toEqual({ livez: 200, readyz: 503 })
     service.kill('SIGTERM')
     expect(await service.ended()).toBe(0)
@@ -45,12 +45,12 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
     const port = await freePort()
     await using service = startProcess({ DATABASE_URL, PORT: String(port) })
     const sleeping = () => findSleeping(DATABASE_URL)
-    await waitUntil(async () => (await sleeping()).length > 0, 'the migration', 50)
+    await waitUntil(async () => (await sleeping()).length > 0, 'the migration')
     expect(await statusesOf(port)).toEqual({ livez: 200, readyz: 503 })
     service.kill('SIGTERM')
     expect(await service.ended()).toBe(0)
     expect(service.log.at(-1)?.msg).toBe('Stopped')
-    await waitUntil(async () => (await sleeping()).length === 0, 'the server to roll back', 30)
+    await waitUntil(async () => (await sleeping()).length === 0, 'the server to roll back')
     expect(await execute(DATABASE_URL, 'select from pg_tables where schemaname = current_schema()')).toEqual(
       [],
     )
@@ -62,7 +62,7 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
     await makeMigrationsSlow(DATABASE_URL)
     await using service = startProcess({ DATABASE_URL })
     const sleeping = () => findSleeping(DATABASE_URL)
-    await waitUntil(async () => (await sleeping()).length > 0, 'the migration', 50)
+    await waitUntil(async () => (await sleeping()).length > 0, 'the migration')
     postgres.pause()
     service.kill('SIGTERM')
     expect(await service.ended()).toBe(0)

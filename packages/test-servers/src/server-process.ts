@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves when the condition holds, checked every 25 ms; rejects after 20 s by default, naming what it waited for. */
+/** Resolves when the condition holds, checked every 25 ms; rejects after 50 s by default, naming what it waited for. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  seconds = 20,
+  seconds = 50,
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1000
   while (!(await condition())) {

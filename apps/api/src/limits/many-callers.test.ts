@@ -12,9 +12,7 @@ const MAX_MEGABYTES = 100
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limits together`, {
-  timeout: 120_000,
-}, async () => {
+test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limits together`, async () => {
   const findNetwork = createFindNetwork({ trustedHops: 1 })
   const [reads, writes] = [createWindows(), createWindows()]
   const attempt = createFailedAttempts(60)

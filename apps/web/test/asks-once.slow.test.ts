@@ -21,7 +21,7 @@ test.describe('the page asks', () => {
     await move('Pacific/Auckland')
     const page = await open.visit('/favicon.svg')
     const asked = requestsOf(page)
-    const followed = page.waitForRequest('**/v1/events*')
+    const followed = page.waitForResponse('**/v1/events*')
     await page.goto('/?ids=2,3,6,one')
     await expect(row(page, 'Tane').getByText('Auckland')).toBeVisible()
     await followed
@@ -42,7 +42,7 @@ test.describe('the page asks', () => {
   })
 
   test('at most once for what it has saved itself', async ({ open }) => {
-    const page = await open.visit('/?ids=3')
+    const page = await open.visit('/?ids=3', { follows: true })
     await expect(row(page, 'Maya')).toBeVisible()
     await fillIn(page, { userId: 'own-save', username: 'nelly' })
     const asked = requestsOf(page)

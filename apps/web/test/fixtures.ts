@@ -21,6 +21,8 @@ export type Visit = BrowserContextOptions & {
   answers?: Record<string, unknown>
   /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>
+  /** Waits until the page follows changes: it does not learn of those of a second before. */
+  follows?: boolean
 }
 
 /** The service and the built page, as visitors see them. */
@@ -122,7 +124,7 @@ export async function provideSite(
   await provide({
     address,
     client: createContractClient({ baseUrl: address }),
-    visit: async (path = '/', { now, stored = {}, answers = {}, before, ...options } = {}) => {
+    visit: async (path = '/', { now, stored = {}, answers = {}, before, follows, ...options } = {}) => {
       const localStorage = Object.entries(stored).map(([name, value]) => ({
         name,
         value: JSON.stringify(value),
@@ -135,7 +137,9 @@ export async function provideSite(
       if (now !== undefined) await page.clock.setFixedTime(now)
       await answerWith(page, answers)
       await before?.(page)
+      const followed = follows && page.waitForResponse('**/v1/events*')
       await page.goto(path)
+      await followed
       return page
     },
   })

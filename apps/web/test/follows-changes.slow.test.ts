@@ -8,7 +8,7 @@ test.describe('changes elsewhere', () => {
   }) => {
     const move = moveOf(open, { user_id: 'moving', username: 'Tane' })
     await move('Pacific/Auckland')
-    const page = await open.visit('/?ids=moving')
+    const page = await open.visit('/?ids=moving', { follows: true })
     await expect(row(page, 'Tane').getByText('Auckland')).toBeVisible()
     await move('Pacific/Apia')
     await expect(row(page, 'Tane').getByText('Apia')).toBeVisible()
@@ -25,7 +25,7 @@ test.describe('changes elsewhere', () => {
   }) => {
     const move = moveOf(open, { user_id: 'away', username: 'Layla' })
     await move('Asia/Dubai')
-    const page = await open.visit('/?ids=away')
+    const page = await open.visit('/?ids=away', { follows: true })
     await expect(row(page, 'Layla').getByText('Dubai')).toBeVisible()
     await move('Asia/Riyadh')
     await expect(row(page, 'Layla').getByText('Riyadh')).toBeVisible()
@@ -45,7 +45,7 @@ test.describe('changes elsewhere', () => {
   }) => {
     const move = moveOf(open, { user_id: 'quiet', username: 'Omar' })
     await move('Asia/Dubai')
-    const page = await open.visit('/?ids=quiet')
+    const page = await open.visit('/?ids=quiet', { follows: true })
     await expect(row(page, 'Omar').getByText('Dubai')).toBeVisible()
     const closed = page.waitForEvent('requestfailed', isStream)
     await setVisibility(page, 'hidden')
@@ -56,7 +56,7 @@ test.describe('changes elsewhere', () => {
   })
 
   test('of everyone are counted by zone and by their clocks', async ({ open }) => {
-    const page = await open.visit('/everyone')
+    const page = await open.visit('/everyone', { follows: true })
     await expect(page.getByText('New York')).toBeVisible()
     await expect(page.getByText(/^Right now .* of people here are awake/)).toBeVisible()
     for (let count = 0; count < 5; count++)
@@ -117,7 +117,8 @@ test.describe('eight windows of one browser', () => {
       .context()
       .addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
     const other = await page.context().newPage()
-    for (const window of [page, other]) await window.goto('/?ids=unlocked')
+    for (const window of [page, other])
+      await Promise.all([window.waitForResponse('**/v1/events*'), window.goto('/?ids=unlocked')])
     for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Auckland')).toBeVisible()
     await move('Pacific/Apia')
     for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Apia')).toBeVisible()

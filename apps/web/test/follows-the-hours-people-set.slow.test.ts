@@ -72,7 +72,7 @@ test.describe('when people are available', () => {
 
   test('changes on the page when they change it', async ({ open }) => {
     const [, , wen] = await savePeople(open, 'live')
-    const page = await open.visit(`/?ids=${wen}`)
+    const page = await open.visit(`/?ids=${wen}`, { follows: true })
     await expect(state(page, 'Wen')).toHaveText(/^(awake|winding down|asleep)/)
     await setAvailability(open, wen, { weekly: [], show: 'hours' })
     await expect(state(page, 'Wen')).toHaveText('away')

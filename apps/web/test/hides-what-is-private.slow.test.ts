@@ -10,7 +10,7 @@ test.describe('who sees my time zone', () => {
     const { page, id } = await openRecord(login)
     await expect(choice(page, 'Public')).toBeChecked()
     const nobody = '9'.repeat(id.length)
-    const other = await login.visit(`/?ids=${id},${nobody}`)
+    const other = await login.visit(`/?ids=${id},${nobody}`, { follows: true })
     const rows = other.getByRole('list', { name: 'Local times' }).getByRole('listitem')
     await expect(rows.filter({ hasText: 'nelly' })).toBeVisible()
 

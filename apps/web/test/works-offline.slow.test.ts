@@ -56,7 +56,7 @@ test.describe('without a network', () => {
   test('a record that is deleted elsewhere is no longer kept here', async ({ open }) => {
     const body = { user_id: 'gone', username: 'Gone', timezone: 'Asia/Tokyo' }
     await open.client.setTimezone({ body })
-    const page = await open.visit('/?ids=gone,3', ALLOWED)
+    const page = await open.visit('/?ids=gone,3', { ...ALLOWED, follows: true })
     await expect.poll(() => keptPeople(page)).toEqual(['3', 'gone'])
     await open.client.deleteTimezone({ query: { user_id: 'gone' } })
     await expect.poll(() => keptPeople(page)).toEqual(['3'])

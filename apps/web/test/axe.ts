@@ -10,7 +10,9 @@ export async function findAxeViolations(page: Page, rule?: 'color-contrast'): Pr
   // The page's policy does not apply to the debugger, as it would to a script element.
   if (!(await page.evaluate('"axe" in window')))
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify({ runOnly: rule })})`)) as {
+  const { violations } = (await page.evaluate(
+    `axe.run(${JSON.stringify({ runOnly: rule, resultTypes: ['violations'] })})`,
+  )) as {
     violations: { id: string; nodes: { html: string }[] }[]
   }
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

@@ -59,9 +59,12 @@ test.describe('the page', () => {
   test(`transfers at most ${MORE_IN_RUSSIAN} bytes more in Russian`, async ({ open }) => {
     // The account has texts of its own beside those of every other view.
     const visit = { path: '/account', ready: 'main h1, main h2' }
-    const more = (await scriptsOf(open, visit, 'ru')) - (await scriptsOf(open, visit))
-    expect(more).toBeGreaterThan(0)
-    expect(more).toBeLessThanOrEqual(MORE_IN_RUSSIAN)
+    // Again if a busy machine has not loaded all of one.
+    await expect(async () => {
+      const more = (await scriptsOf(open, visit, 'ru')) - (await scriptsOf(open, visit))
+      expect(more).toBeGreaterThan(0)
+      expect(more).toBeLessThanOrEqual(MORE_IN_RUSSIAN)
+    }).toPass()
   })
 
   for (const [path, text, script] of [

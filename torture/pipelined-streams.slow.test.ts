@@ -20,7 +20,7 @@ describe('three connections that pipeline many sets behind /events, where their 
     service = startProcess({
       DATABASE_URL: postgres.url,
       LOG_REQUESTS: 'none',
-      SHUTDOWN_GRACE_SECONDS: '2',
+      SHUTDOWN_GRACE_SECONDS: '20',
     })
     address = await service.ready()
   })

@@ -1,4 +1,5 @@
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { startTcpProxy, type TcpProxy } from '@timezone-registry/test-servers/tcp-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,30 +13,30 @@ const TIMEOUT_MILLISECONDS = 35_000
 type Damage = {
   strike(servers: { postgres: TestPostgres; proxy: TcpProxy }): Promise<void> | void
   repair(servers: { postgres: TestPostgres; proxy: TcpProxy }): Promise<void> | void
-  /** The statuses that the lookups may get in the meantime. */
-  statuses: number[]
+  /** The status of the lookups in the meantime. */
+  status: number
 }
 
 const DAMAGES: Record<string, Damage> = {
   'is 10 ms away': {
     strike: ({ proxy }) => proxy.delay(DELAY_MILLISECONDS),
     repair: ({ proxy }) => proxy.heal(),
-    statuses: [200],
+    status: 200,
   },
   'is frozen': {
     strike: ({ postgres }) => postgres.pause(),
     repair: ({ postgres }) => postgres.resume(),
-    statuses: [503],
+    status: 503,
   },
   'swallows every answer': {
     strike: ({ proxy }) => proxy.swallowAnswers(),
     repair: ({ proxy }) => proxy.heal(),
-    statuses: [503],
+    status: 503,
   },
   'is killed': {
     strike: ({ postgres }) => postgres.stop('SIGKILL'),
     repair: ({ postgres }) => postgres.startIfEnded(),
-    statuses: [503],
+    status: 503,
   },
 }
 
@@ -50,12 +51,12 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]()
 })
 
-describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repair, statuses }]) => {
+describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repair, status }]) => {
   let service: ServiceProcess
   let address: string
   beforeAll(async () => {
     const DATABASE_URL = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
-    service = startProcess({ DATABASE_URL, LOG_REQUESTS: 'none', SHUTDOWN_GRACE_SECONDS: '2' })
+    service = startProcess({ DATABASE_URL, LOG_REQUESTS: 'none', SHUTDOWN_GRACE_SECONDS: '20' })
     address = await service.ready()
   })
   afterAll(async () => {
@@ -65,15 +66,19 @@ describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repa
 
   test(`${LOOKUPS} concurrent lookups of ${IDS} users, and everything else, are answered`, async () => {
     await strike({ postgres, proxy })
-    const [lookups, others] = await Promise.all([lookUpAll(), Promise.all(OTHERS.map(ask))])
-    expect(new Set(lookups)).toEqual(new Set(statuses))
-    expect(new Set(others)).toEqual(new Set(statuses))
+    let round = 0
+    // On a busy machine, some may take longer than the service waits for them, but not each time.
+    await waitUntil(async () => {
+      const answers = await Promise.all([...lookUpAll(`user${round++}`), ...OTHERS.map(ask)])
+      expect([status, 503]).toEqual(expect.arrayContaining(answers))
+      return answers.every((answer) => answer === status)
+    }, `answers of ${status}`)
   })
 
   test('and once it is back, the same lookups succeed', async () => {
     await repair({ postgres, proxy })
-    await expect.poll(() => ask('/get?id=user-0-0')).toBe(404)
-    await expect.poll(async () => new Set(await lookUpAll())).toEqual(new Set([200]))
+    await expect.poll(() => ask('/get?id=nobody')).toBe(404)
+    await expect.poll(async () => new Set(await Promise.all(lookUpAll('user0')))).toEqual(new Set([200]))
     // A count whose result was swallowed may be awaited until its connection is abandoned.
     await expect.poll(() => ask('/stats'), { interval: 500 }).toBe(200)
   })
@@ -94,8 +99,8 @@ describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repa
     expect(await service.ended()).toBe(0)
   })
 
-  function lookUpAll(): Promise<(number | string)[]> {
-    return Promise.all(Array.from({ length: LOOKUPS }, (_, index) => ask(pathOf(index, 'user'))))
+  function lookUpAll(prefix: string): Promise<number | string>[] {
+    return Array.from({ length: LOOKUPS }, (_, index) => ask(pathOf(index, prefix)))
   }
 
   function pathOf(index: number, prefix: string): string {

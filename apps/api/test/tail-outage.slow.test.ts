@@ -4,7 +4,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { expect, test } from 'vitest'
 import { randomUser, startTestApi } from './start-test-api.ts'
 
-test.for(['is stopped', 'is frozen'] as const)(
+test.concurrent.for(['is stopped', 'is frozen'] as const)(
   'while PostgreSQL %s, cached reads go on for five seconds',
   async (what) => {
     await using postgres = await startTestPostgres()

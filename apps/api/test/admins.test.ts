@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { test as base, resetDiscord, signInForCookie } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
-import { createTestKey, execute, type TestApi } from './start-test-api.ts'
+import { createTestKey, type TestApi } from './start-test-api.ts'
 
 const ADMIN = '424242'
 const FILE = { scope: 'file' } as const
@@ -42,6 +42,10 @@ const test = createTest({ AUTH: 'required' })
 const testOf = { public: test, required: createTest({ AUTH: 'required', READS: 'required' }) }
 const openTest = createTest({ AUTH: 'open' })
 
+/** Runs a statement as the service does, on a connection that is open. */
+const run = ({ context }: TestApi, sql: string) =>
+  context.database.withConnection(async (query) => (await query(sql)).rows)
+
 /** The status of a route for a new private record of somebody else, and what is stored afterwards. */
 async function call(api: TestApi, route: keyof typeof REQUESTS, headers: Headers) {
   const userId = await createPrivate(api)
@@ -51,17 +55,17 @@ async function call(api: TestApi, route: keyof typeof REQUESTS, headers: Headers
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const stored = await execute(
-    api.databaseUrl,
+  const stored = await run(
+    api,
     `select timezone, visibility, availability from timezones where user_id = '${userId}'`,
   )
   return { status: answer.status, stored, userId, answer }
 }
 
-async function createPrivate({ databaseUrl }: TestApi): Promise<string> {
+async function createPrivate(api: TestApi): Promise<string> {
   const userId = crypto.randomUUID()
-  await execute(
-    databaseUrl,
+  await run(
+    api,
     `insert into timezones (user_id, username, timezone, visibility) values ('${userId}', 'Nelly', 'Asia/Tokyo', 'private')`,
   )
   return userId
@@ -116,7 +120,7 @@ test('what an admin reads is kept by no cache, and says who sees the record', as
   expect(list.answer.headers.get('cache-control')).toBe('private, no-store')
   const read = await createTestKey(api, { scopes: ['records:read'] })
   const user_id = await createPrivate(api)
-  await execute(api.databaseUrl, `update timezones set visibility = 'unlisted' where user_id = '${user_id}'`)
+  await run(api, `update timezones set visibility = 'unlisted' where user_id = '${user_id}'`)
   const asReader = await rawFetch(`${api.baseUrl}/get?id=${user_id}`, {
     headers: { authorization: `Bearer ${read.key}` },
   })

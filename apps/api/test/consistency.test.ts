@@ -57,7 +57,7 @@ test('a thousand concurrent sets and deletes all take effect', async () => {
   expect(await store.findMany(ids)).toEqual([])
 })
 
-test('a locked row causes long delays only for writes of its own user', async () => {
+test.concurrent('a locked row causes long delays only for writes of its own user', async () => {
   await using opened = await openRegistry({ invalidates: true })
   const { registry, databaseUrl } = opened
   const users = ['ann', 'locked', 'zoe'].map((id) => ({ id, username: id }))
@@ -73,7 +73,7 @@ test('a locked row causes long delays only for writes of its own user', async ()
   await other.end()
 })
 
-test('while the database never answers, reads and writes are refused within seconds and nothing is cached', async () => {
+test.concurrent('while the database never answers, reads and writes are refused within seconds and nothing is cached', async () => {
   let isAnswering = false
   const answer = () => (isAnswering ? Promise.resolve([]) : new Promise<never>(() => {}))
   const registry = createRecordRegistry({

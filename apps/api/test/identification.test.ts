@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import type { ApiKeyRecord, ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { createApiKeys } from '../src/access/api-keys/api-keys.ts'
 import { hashOf } from '../src/access/secrets.ts'
@@ -25,7 +25,8 @@ const KEY: ApiKeyRecord = {
   readsPerMinute: null,
 }
 
-afterEach(() => void vi.restoreAllMocks())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
 describe('sessions', () => {
   test('concurrent requests share one lookup', async () => {
@@ -57,7 +58,7 @@ describe('sessions', () => {
   test('a lookup that never settles times out', async () => {
     const { store } = heldSessionStore()
     const sessions = createSessions({ store, cookies: NO_COOKIES, idleSeconds: 60 })
-    await expect(sessions.find(SESSION_ID)).rejects.toMatchObject({ name: 'Unavailable' })
+    await expectTimeout(sessions.find(SESSION_ID))
   })
 })
 
@@ -70,7 +71,7 @@ describe('API keys', () => {
     expect(lookups).toHaveLength(1)
     lookups[0]?.resolve(undefined)
     expect(new Set(await unknown)).toEqual(new Set([undefined]))
-    await expect(keys.find(randomKey())).rejects.toMatchObject({ name: 'Unavailable' })
+    await expectTimeout(keys.find(randomKey()))
   })
 
   test('a key is trusted for two seconds from the start of its lookup, not from its end', async () => {
@@ -89,6 +90,12 @@ describe('API keys', () => {
     expect(keys.peek(API_KEY)).toBeUndefined()
   })
 })
+
+async function expectTimeout(lookup: Promise<unknown>): Promise<void> {
+  const timedOut = expect(lookup).rejects.toMatchObject({ name: 'Unavailable' })
+  await vi.advanceTimersByTimeAsync(2500)
+  await timedOut
+}
 
 /** A store of keys whose lookups settle under the test's control. */
 function heldKeyStore() {

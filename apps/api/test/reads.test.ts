@@ -60,24 +60,21 @@ describe('GET /lookup', () => {
     }
   })
 
-  test.for(['__proto__', 'constructor', 'toString', 'a b&c=d', '🕰'])(
-    'takes the id %s like any other',
-    async (user_id, { api }) => {
+  test('takes any id like another', async ({ api }) => {
+    const ids = ['__proto__', 'constructor', 'toString', 'a b&c=d', '🕰']
+    const read = async (path: string) => JSON.parse((await rawFetch(`${api.baseUrl}${path}`)).body)
+    const lookUp = (id: string) => read(`/lookup?ids=${encodeURIComponent(id)}`)
+    for (const user_id of ids) {
       await api.client.setTimezone({ body: { user_id, username: 'x', timezone: 'UTC' } })
-      const found = JSON.parse(
-        (await rawFetch(`${api.baseUrl}/lookup?ids=${encodeURIComponent(user_id)}`)).body,
-      )
-      expect(Object.keys(found.users)).toEqual([user_id])
-      expect(found.missing).toEqual([])
-      const list = async () => JSON.parse((await rawFetch(`${api.baseUrl}/list`)).body)
-      await expect.poll(async () => Object.hasOwn(await list(), user_id)).toBe(true)
+      const found = await lookUp(user_id)
+      expect([Object.keys(found.users), found.missing]).toEqual([[user_id], []])
+    }
+    await expect.poll(async () => Object.keys(await read('/list'))).toEqual(expect.arrayContaining(ids))
+    for (const user_id of ids) {
       await api.client.deleteTimezone({ query: { user_id } })
-      const gone = JSON.parse(
-        (await rawFetch(`${api.baseUrl}/lookup?ids=${encodeURIComponent(user_id)}`)).body,
-      )
-      expect(gone).toEqual({ users: {}, missing: [user_id] })
-    },
-  )
+      expect(await lookUp(user_id)).toEqual({ users: {}, missing: [user_id] })
+    }
+  })
 
   test('accepts up to a hundred ids, and refuses invalid ones', async ({ api }) => {
     const hundred = Array.from({ length: 100 }, (_, index) => `id-${index}`)

@@ -63,7 +63,7 @@ test('with a condition, a set is one statement if the cache agrees, and is decid
   const browser = await signIn(api)
   const jobs = () => api.context.records.registry.counts().writes.jobs
   const created = await set(browser, api, 'Europe/Berlin', { 'if-none-match': '*' })
-  expect([created.status, jobs()]).toEqual([200, jobs()])
+  expect(created.status).toBe(200)
   expect((await set(browser, api, 'UTC', { 'if-none-match': '*' })).status).toBe(412)
 
   const etag = await etagOf(browser, api, id)

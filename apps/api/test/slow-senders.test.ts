@@ -30,7 +30,7 @@ const test = base.extend<{ port: number }>({
   ],
 })
 
-test.for([
+test.concurrent.for([
   ['headers', 'GET /get?id=slow HTTP/1.1\r\nHost: localhost\r\n', 'X-Slow: 1\r\n'],
   ['a body', JSON_HEAD, SET.slice(0, 1)],
   ['a form', `${POST} application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n`, 'a'],
@@ -48,11 +48,11 @@ test.for([
   },
 )
 
-test('a client that sends nothing is cut off without a response', async ({ port }) => {
+test.concurrent('a client that sends nothing is cut off without a response', async ({ port }) => {
   expect(await text(open(port))).toBe('')
 })
 
-test('data that arrives after a 408 is not processed', async ({ port }) => {
+test.concurrent('data that arrives after a 408 is not processed', async ({ port }) => {
   const socket = open(port)
   socket.write(JSON_HEAD)
   const [answer] = await once(socket, 'data')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Unauthenticated, Unavailable } from '../errors.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 
@@ -49,6 +49,8 @@ test('a refusal counts as a failure, an outage does not', async () => {
 })
 
 test('each check that ends admits one that waits, in order of arrival, and too many do not wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const limit = createFailedAttempts(1)
   const running: PromiseWithResolvers<string>[] = []
   const find = () => {
@@ -65,5 +67,6 @@ test('each check that ends admits one that waits, in order of arrival, and too m
     expect(running).toHaveLength(ended + 1)
   }
   // One that does not end keeps the others waiting for a bounded time.
+  await vi.advanceTimersByTimeAsync(1000)
   expect(await Promise.all(results.slice(11))).toEqual(Array.from({ length: 1090 }, () => 'Overloaded'))
 })

@@ -1,13 +1,10 @@
 import { createClient } from '@timezone-registry/client'
-import { findAvailability, mergeWeek, periodAround, WEEKDAYS } from '@timezone-registry/zones/availability'
-import { formatAvailability } from '@timezone-registry/zones/stored-availability'
-import { createZoneNames } from '@timezone-registry/zones/zone-names'
-import { findOffsets } from '@timezone-registry/zones/zone-times'
 import { describe, expect } from 'vitest'
+import { createSender, summaryOf } from './key-sender.ts'
 import { resetDiscord, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
-import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const WORK = [{ days: ['mo', 'tu', 'we', 'th', 'fr'], from: '09:00', to: '17:00' }]
@@ -266,7 +263,6 @@ describe('who sees an availability', () => {
     expect(await timeOf(api, user_id)).toBeUndefined()
     expect((await admin('GET', `/get?id=${user_id}`)).body).toMatchObject(shown)
 
-    const summaryOf = ({ status, etag, body: { request_id, ...body } }: Answer) => ({ status, etag, body })
     for (const headers of [{}, { 'if-match': '*' }, { 'if-none-match': '*' }]) {
       const put = (id: string) => send('PUT', '/availability', { user_id: id, weekly: [] }, headers)
       const remove = (id: string) => send('DELETE', `/availability?user_id=${id}`, undefined, headers)
@@ -322,82 +318,7 @@ describe('a copy of the registry', () => {
     mirror.close()
     plain.close()
   })
-
-  test('answers the same as /time for a thousand people at a thousand moments', async ({ api }) => {
-    const random = createRandom(42)
-    const prefix = crypto.randomUUID()
-    const zones = createZoneNames().all
-    const people = Array.from({ length: 1000 }, (_, index) => {
-      const time = () => `${String(random(24)).padStart(2, '0')}:${String(random(60)).padStart(2, '0')}`
-      const weekly = Array.from({ length: random(6) }, () => ({
-        days: WEEKDAYS.filter((day) => day === 'we' || random(2) === 0),
-        from: time(),
-        to: random(5) === 0 ? '24:00' : time(),
-      }))
-      const availability = formatAvailability({ weekly: mergeWeek(weekly), show: 'hours' })
-      return { id: `${prefix} ${index}`, zone: zones[random(zones.length)] ?? 'UTC', availability }
-    })
-    await execute(
-      api.databaseUrl,
-      `insert into timezones (user_id, username, timezone, availability) values ${people.map(({ id, zone, availability }) => `('${id}', 'x', '${zone}', '${availability}')`).join()}`,
-    )
-    const mirror = await createClient(api).mirror({ availability: true })
-    const counts = { available: 0, away: 0, until: 0 }
-    const now = Date.now()
-    for (let index = 0; index < 1000; index++) {
-      const at = new Date(now + (random(2 * 9 * 365 * 1440) - 9 * 365 * 1440) * 60_000)
-      const ids = Array.from({ length: 10 }, (_, step) => `${prefix} ${(index * 7 + step * 101) % 1000}`)
-      const { users } = (await api.client.getTimes({ query: { ids: ids.join(), at: at.toISOString() } }))
-        .body as {
-        users: Record<string, { availability: unknown }>
-      }
-      for (const id of ids) {
-        const { timezone = '', availability } = mirror.users.get(id) ?? {}
-        const { weekly = [] } = availability ?? {}
-        const offsets = findOffsets(timezone, periodAround(at))
-        if (offsets === undefined) throw new Error(`${timezone} is not a zone`)
-        const { state, until } = findAvailability(weekly, offsets, at)
-        expect(users[id]?.availability).toEqual({ state, until: until?.toISOString() ?? null, weekly })
-        counts[state] += 1
-        if (until !== undefined) counts.until += 1
-      }
-    }
-    expect(Math.min(counts.available, counts.away, counts.until)).toBeGreaterThan(2000)
-    mirror.close()
-  }, 60_000)
 })
-
-type Answer = {
-  status: number
-  etag: string
-  cacheControl: string
-  text: string
-  body: ReturnType<typeof JSON.parse>
-}
-
-async function createSender(api: TestApi, scope: 'records:write' | 'admin' = 'records:write') {
-  const authorization = `Bearer ${(await createTestKey(api, { scopes: [scope] })).key}`
-  return async (
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> => {
-    const answer = await rawFetch(`${api.baseUrl}${path}`, {
-      method,
-      headers: { authorization, ...JSON_TYPE, ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const isJson = answer.headers.get('content-type')?.includes('json')
-    return {
-      status: answer.status,
-      etag: answer.headers.get('etag') ?? '',
-      cacheControl: answer.headers.get('cache-control') ?? '',
-      text: answer.body,
-      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : undefined,
-    }
-  }
-}
 
 /** A user with a record, and a program with an API key that may write. */
 async function createPerson(api: TestApi, timezone = 'UTC') {
@@ -409,17 +330,6 @@ async function createPerson(api: TestApi, timezone = 'UTC') {
 
 async function timeOf({ baseUrl }: TestApi, userId: string, query = '') {
   return JSON.parse((await rawFetch(`${baseUrl}/time?ids=${userId}${query}`)).body).users[userId]
-}
-
-/** Numbers below a limit, always the same ones (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
 }
 
 /** What the event stream sends after a cursor. */

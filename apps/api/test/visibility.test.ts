@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { createSender, summaryOf } from './key-sender.ts'
 import { resetDiscord, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
@@ -7,52 +8,52 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('PUT /visibility', () => {
   test('changes nothing else: the times and the ETag stay, and a later set keeps it', async ({ api }) => {
-    const writer = await createWriter(api)
+    const writer = await createSender(api)
     const { user_id, username } = randomUser()
-    const saved = await writer.send('POST', '/set', { user_id, username, timezone: 'UTC' })
-    const { etag } = await writer.get(user_id)
-    const hidden = await writer.send('PUT', '/visibility', { user_id, visibility: 'unlisted' })
+    const saved = await writer('POST', '/set', { user_id, username, timezone: 'UTC' })
+    const { etag } = await writer('GET', `/get?id=${user_id}`)
+    const hidden = await writer('PUT', '/visibility', { user_id, visibility: 'unlisted' })
 
     expect(hidden.status).toBe(200)
     expect(hidden.body).toEqual({ ...saved.body, message: 'Visibility saved', visibility: 'unlisted' })
-    expect((await writer.get(user_id)).etag).toBe(etag)
-    const again = await writer.send('POST', '/set', { user_id, username, timezone: 'Asia/Tokyo' })
+    expect((await writer('GET', `/get?id=${user_id}`)).etag).toBe(etag)
+    const again = await writer('POST', '/set', { user_id, username, timezone: 'Asia/Tokyo' })
     expect(again.body).toMatchObject({ timezone: 'Asia/Tokyo' })
     expect(await storedVisibility(api, user_id)).toBe('unlisted')
-    expect((await writer.send('PUT', '/visibility', { user_id, visibility: 'public' })).status).toBe(200)
+    expect((await writer('PUT', '/visibility', { user_id, visibility: 'public' })).status).toBe(200)
     await expect.poll(() => listed(api, user_id)).toBe(true)
   })
 
   test('answers 404 without a record, 400 for another word, 400 without an id', async ({ api }) => {
-    const writer = await createWriter(api)
+    const writer = await createSender(api)
     const { user_id } = randomUser()
-    const put = async (body: object) => (await writer.send('PUT', '/visibility', body)).status
+    const put = async (body: object) => (await writer('PUT', '/visibility', body)).status
     expect(await put({ user_id, visibility: 'private' })).toBe(404)
     expect(await put({ user_id, visibility: 'secret' })).toBe(400)
     expect(await put({ visibility: 'private' })).toBe(400)
   })
 
   test('writes nothing if the visibility is the same', async ({ api }) => {
-    const writer = await createWriter(api)
+    const writer = await createSender(api)
     const user = randomUser()
-    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
+    await writer('POST', '/set', { ...user, timezone: 'UTC' })
     const version = () =>
       execute(api.databaseUrl, `select xmin from timezones where user_id = '${user.user_id}'`)
     const before = await version()
-    const { status } = await writer.send('PUT', '/visibility', { ...id(user), visibility: 'public' })
+    const { status } = await writer('PUT', '/visibility', { ...id(user), visibility: 'public' })
     expect(status).toBe(200)
     expect(await version()).toEqual(before)
   })
 
   test('is conditional; a 412 hides what the caller may not see', async ({ api }) => {
-    const [writer, admin] = [await createWriter(api), await createWriter(api, 'admin')]
+    const [writer, admin] = [await createSender(api), await createSender(api, 'admin')]
     const user = randomUser()
-    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
-    const { etag } = await writer.get(user.user_id)
+    await writer('POST', '/set', { ...user, timezone: 'UTC' })
+    const { etag } = await writer('GET', `/get?id=${user.user_id}`)
     const hide = { ...id(user), visibility: 'private' }
-    expect((await writer.send('PUT', '/visibility', hide, { 'if-match': '"other"' })).status).toBe(412)
-    expect((await writer.send('PUT', '/visibility', hide, { 'if-match': etag })).status).toBe(200)
-    expect((await writer.get(user.user_id)).status, 'after it was cached').toBe(404)
+    expect((await writer('PUT', '/visibility', hide, { 'if-match': '"other"' })).status).toBe(412)
+    expect((await writer('PUT', '/visibility', hide, { 'if-match': etag })).status).toBe(200)
+    expect((await writer('GET', `/get?id=${user.user_id}`)).status, 'after it was cached').toBe(404)
 
     const set = { ...user, timezone: 'Asia/Tokyo' }
     for (const [method, path, body] of [
@@ -61,29 +62,28 @@ describe('PUT /visibility', () => {
       ['DELETE', `/delete?user_id=${user.user_id}`, undefined],
     ] as const) {
       if (method !== 'PUT') {
-        const refused = await writer.send(method, path, body, { 'if-none-match': '*' })
+        const refused = await writer(method, path, body, { 'if-none-match': '*' })
         expect([refused.status, refused.body.current, refused.etag]).toEqual([412, null, ''])
       }
-      const shown = await admin.send(method, path, body, { 'if-none-match': '*' })
+      const shown = await admin(method, path, body, { 'if-none-match': '*' })
       expect([shown.status, shown.body.current.timezone, shown.etag]).toEqual([412, 'UTC', etag])
     }
   })
 
   test('treats a record that the caller may not see as if there were none', async ({ api }) => {
-    const [writer, admin] = [await createWriter(api), await createWriter(api, 'admin')]
+    const [writer, admin] = [await createSender(api), await createSender(api, 'admin')]
     const [user, nobody] = [randomUser(), randomUser()]
-    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
-    await writer.send('PUT', '/visibility', { ...id(user), visibility: 'private' })
-    const summaryOf = ({ status, etag, body: { request_id, ...body } }: Answer) => ({ status, etag, body })
+    await writer('POST', '/set', { ...user, timezone: 'UTC' })
+    await writer('PUT', '/visibility', { ...id(user), visibility: 'private' })
     for (const visibility of ['public', 'private'])
       for (const headers of [{}, { 'if-none-match': '*' }, { 'if-match': '*' }]) {
-        const hidden = await writer.send('PUT', '/visibility', { ...id(user), visibility }, headers)
-        const missing = await writer.send('PUT', '/visibility', { ...id(nobody), visibility }, headers)
+        const hidden = await writer('PUT', '/visibility', { ...id(user), visibility }, headers)
+        const missing = await writer('PUT', '/visibility', { ...id(nobody), visibility }, headers)
         expect(summaryOf(hidden)).toEqual(summaryOf(missing))
         expect(hidden.status).toBe(404)
       }
     expect(await storedVisibility(api, user.user_id)).toBe('private')
-    const { status } = await admin.send('PUT', '/visibility', { ...id(user), visibility: 'public' })
+    const { status } = await admin('PUT', '/visibility', { ...id(user), visibility: 'public' })
     expect(status).toBe(200)
     await expect.poll(() => listed(api, user.user_id)).toBe(true)
   })
@@ -91,12 +91,12 @@ describe('PUT /visibility', () => {
 
 describe('a set with a visibility', () => {
   test('is never public for a moment, and a later set keeps it', async ({ api }) => {
-    const writer = await createWriter(api)
+    const writer = await createSender(api)
     const users = ['json', 'form', 'bulk', 'conditional'].map((name) => ({ ...randomUser(), username: name }))
     const [json, form, bulk, conditional] = users.map((user) => ({ ...user, timezone: 'UTC' }))
     const hidden = { visibility: 'private' }
-    const { cursor } = (await writer.send('GET', '/changes?limit=1000')).body
-    await writer.send('POST', '/set', { ...json, ...hidden })
+    const { cursor } = (await writer('GET', '/changes?limit=1000')).body
+    await writer('POST', '/set', { ...json, ...hidden })
     await rawFetch(`${api.baseUrl}/set`, {
       method: 'POST',
       body: new URLSearchParams({ ...form, ...hidden }).toString(),
@@ -105,31 +105,31 @@ describe('a set with a visibility', () => {
         authorization: `Bearer ${(await createTestKey(api)).key}`,
       },
     })
-    await writer.send('POST', '/bulk', { records: [{ ...bulk, ...hidden }] })
-    await writer.send('POST', '/set', { ...conditional, ...hidden }, { 'if-none-match': '*' })
+    await writer('POST', '/bulk', { records: [{ ...bulk, ...hidden }] })
+    await writer('POST', '/set', { ...conditional, ...hidden }, { 'if-none-match': '*' })
     const stored = () => Promise.all(users.map(({ user_id }) => storedVisibility(api, user_id)))
     expect(await stored()).toEqual(users.map(() => 'private'))
-    expect((await writer.send('GET', `/changes?since=${cursor}`)).body.changes).toEqual([])
+    expect((await writer('GET', `/changes?since=${cursor}`)).body.changes).toEqual([])
 
     // Those that arrive together share a statement, unless their visibility differs.
-    await Promise.all(users.map((user) => writer.send('POST', '/set', { ...user, timezone: 'Asia/Tokyo' })))
+    await Promise.all(users.map((user) => writer('POST', '/set', { ...user, timezone: 'Asia/Tokyo' })))
     expect(await stored()).toEqual(users.map(() => 'private'))
-    await writer.send('POST', '/set', { ...json, visibility: 'public' })
+    await writer('POST', '/set', { ...json, visibility: 'public' })
     expect(await stored(), 'its writer may not see it').toEqual(users.map(() => 'private'))
-    await (await createWriter(api, 'admin')).send('POST', '/set', { ...json, visibility: 'public' })
+    await (await createSender(api, 'admin'))('POST', '/set', { ...json, visibility: 'public' })
     await expect.poll(() => listed(api, json?.user_id ?? '')).toBe(true)
-    await writer.send('POST', '/set', { ...json, visibility: 'unlisted' }, { 'if-match': '*' })
+    await writer('POST', '/set', { ...json, visibility: 'unlisted' }, { 'if-match': '*' })
     await expect.poll(() => listed(api, json?.user_id ?? '')).toBe(false)
   })
 
   test('keeps it although a set without one follows at once', async ({ api }) => {
-    const writer = await createWriter(api)
+    const writer = await createSender(api)
     const all = Array.from({ length: 30 }, () => ({ ...randomUser(), timezone: 'UTC' }))
     await Promise.all(
       all.flatMap((user) => [
-        writer.send('POST', '/set', { ...user, timezone: 'Asia/Tokyo' }),
-        writer.send('POST', '/set', { ...user, visibility: 'private' }),
-        writer.send('POST', '/set', user),
+        writer('POST', '/set', { ...user, timezone: 'Asia/Tokyo' }),
+        writer('POST', '/set', { ...user, visibility: 'private' }),
+        writer('POST', '/set', user),
       ]),
     )
     const rows = await Promise.all(all.map(({ user_id }) => storedVisibility(api, user_id)))
@@ -137,10 +137,10 @@ describe('a set with a visibility', () => {
   })
 
   test('refuses another word', async ({ api }) => {
-    const writer = await createWriter(api)
+    const writer = await createSender(api)
     const wrong = { ...randomUser(), timezone: 'UTC', visibility: 'secret' }
-    expect((await writer.send('POST', '/set', wrong)).body.errors).toMatchObject([{ path: 'visibility' }])
-    const { results } = (await writer.send('POST', '/bulk', { records: [wrong] })).body
+    expect((await writer('POST', '/set', wrong)).body.errors).toMatchObject([{ path: 'visibility' }])
+    const { results } = (await writer('POST', '/bulk', { records: [wrong] })).body
     expect(results).toMatchObject([{ status: 'refused', code: 'invalid_request' }])
   })
 })
@@ -169,37 +169,16 @@ describe('a person', () => {
 test('DEFAULT_VISIBILITY applies to new records, whichever route creates them', async ({ discord }) => {
   resetDiscord(discord)
   await using api = await startTestApi({ AUTH: 'required', DEFAULT_VISIBILITY: 'private', ...discord.env })
-  const [writer, browser] = [await createWriter(api), await signIn(api)]
+  const [writer, browser] = [await createSender(api), await signIn(api)]
   const timezone = 'UTC'
-  await writer.send('POST', '/set', { user_id: 'set', username: 'x', timezone })
-  await writer.send('POST', '/set', { user_id: 'set if', username: 'x', timezone }, { 'if-none-match': '*' })
-  await writer.send('POST', '/bulk', { records: [{ user_id: 'bulk', username: 'x', timezone }] })
+  await writer('POST', '/set', { user_id: 'set', username: 'x', timezone })
+  await writer('POST', '/set', { user_id: 'set if', username: 'x', timezone }, { 'if-none-match': '*' })
+  await writer('POST', '/bulk', { records: [{ user_id: 'bulk', username: 'x', timezone }] })
   const body = JSON.stringify({ timezone })
   await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers: JSON_TYPE, body })
   const rows = await execute(api.databaseUrl, 'select visibility from timezones')
   expect(rows.map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private', 'private'])
 })
-
-type Answer = { status: number; etag: string; body: ReturnType<typeof JSON.parse> }
-
-/** A program with an API key that may write. */
-async function createWriter(api: TestApi, scope: 'records:write' | 'admin' = 'records:write') {
-  const authorization = `Bearer ${(await createTestKey(api, { scopes: [scope] })).key}`
-  const send = async (
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> => {
-    const answer = await rawFetch(`${api.baseUrl}${path}`, {
-      method,
-      headers: { authorization, ...JSON_TYPE, ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: answer.status, etag: answer.headers.get('etag') ?? '', body: JSON.parse(answer.body) }
-  }
-  return { send, get: (userId: string) => send('GET', `/get?id=${userId}`) }
-}
 
 function id({ user_id }: { user_id: string }) {
   return { user_id }

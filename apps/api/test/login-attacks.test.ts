@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
 import { agree, loginCookieOf, SESSION_COOKIE, signInForCookie, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
-import { createTestKey, execute, type TestApi } from './start-test-api.ts'
+import { createTestKey, execute, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('a callback is refused, and gives no session,', () => {
   test('in a browser other than the one that started it (login CSRF)', async ({ api }) => {
@@ -32,6 +32,12 @@ describe('a callback is refused, and gives no session,', () => {
     const real = loginCookieOf(browser)
     const headers = { cookie: `${real.split('=')[0]}=planted; ${real}` }
     expect((await rawFetch(callback, { headers })).status).toBe(403)
+  })
+
+  test('at another deployment', async ({ api, discord }) => {
+    await using other = await startTestApi({ AUTH: 'required', ...discord.env })
+    const { browser, callback } = await agree(api.baseUrl)
+    await expectRefused(browser, callback.replace(api.baseUrl, other.baseUrl))
   })
 
   test('with the code of another login (PKCE)', async ({ api }) => {

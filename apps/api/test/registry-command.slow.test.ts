@@ -122,8 +122,8 @@ test.for([
   expect((await text(stderr)).includes('Could not write the result: write EPIPE')).toBe(code === 1)
 })
 
-describe('registry sessions', () => {
-  test('lists and ends the sessions of one user', async () => {
+describe('registry sessions and erase', () => {
+  test('list and end the sessions of one user, who may have no record', async () => {
     const database = await createTestDatabase()
     await run(database, 'migrate')
     await execute(
@@ -143,6 +143,11 @@ describe('registry sessions', () => {
     expect(stderr).toContain('Ended 1 session.')
     expect(await execute(database, 'select user_id from sessions')).toEqual([{ user_id: 'bob' }])
     expect(await run(database, 'sessions', 'end', 'ann')).toMatchObject({ code: 1, stdout: '' })
+    expect(await run(database, 'erase', 'bob')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 session'),
+    })
+    expect(await execute(database, 'select from sessions')).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { formatCursor } from '../feed/cursor.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -48,13 +47,13 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },
     listTimezones: async ({ req, res }) => {
-      const { etag, end, open } = await findList()
+      const { etag, end, open, expand } = await findList()
       const isGzip = chooseEncoding(req, ['gzip']) !== undefined
       res.set({ 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })
       if (etag !== undefined) res.set('ETag', etag)
       if (isGzip) res.set('Content-Encoding', 'gzip')
       if (etag !== undefined && isCurrent(req, etag)) return { status: 304, body: undefined }
-      const read = () => (isGzip ? open() : pipeline(open(), createGunzip(), () => {}))
+      const read = isGzip ? open : expand
       const body = req.method === 'HEAD' ? Readable.from([]) : read()
       res.type('json')
       return { status: 200, body: streamed(body, res, logger) }

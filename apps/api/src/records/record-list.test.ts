@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { buffer, json, text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -130,6 +131,22 @@ test('a list that takes long to build is streamed while it is built, to everybod
   batchMayEnd.resolve()
   for (const found of texts) expect(await found).toBe('{"a":{"username":"x","timezone":"UTC"}}')
   expect((await list.find()).etag).toMatch(/^W\/"/)
+})
+
+test('readers who accept no compression share each part of the text, so that those who stall hold none of their own', async () => {
+  const { reads, set } = createFakeTable()
+  for (let user = 0; user < 2000; user++)
+    set(`user ${user}`, Array.from({ length: 4 }, () => crypto.randomUUID()).join())
+  const { open, expand } = await createRecordList(reads).find()
+  const readPart = async (stream: Readable) => {
+    await once(stream, 'readable')
+    return stream.read() as Buffer
+  }
+  const [first, beside] = await Promise.all([readPart(expand()), readPart(expand())])
+  const later = await readPart(expand())
+  expect(first.length).toBeGreaterThan(200_000)
+  expect([beside === first, later === first]).toEqual([true, true])
+  expect(await text(expand())).toBe(await text(open().pipe(createGunzip())))
 })
 
 test('a slow reader gets the end of a list that was replaced once, but not twice', async () => {

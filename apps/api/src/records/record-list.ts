@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib'
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../errors.ts'
 import { type Cursor, isAfter, type Place } from '../feed/cursor.ts'
@@ -25,12 +26,17 @@ type FoundList = {
   etag: string | undefined
   /** The JSON text, compressed. While it is built, the stream waits for the rest; if that fails, so does the stream. */
   open(): Readable
+  /** The same, not compressed. All readers of a part share what was expanded. */
+  expand(): Readable
 }
+
+/** A part of the compressed stream that can be expanded on its own. */
+type Part = { gzipped: Buffer; text?: () => Promise<Buffer> }
 
 type Snapshot = {
   /** Where the feed was when it began. */
   page: TailPage
-  chunks: Buffer[]
+  parts: Part[]
   /** When it was known to be current, by `performance.now()`. */
   currentAt: number
   /** How long it took to build; undefined until it is complete. */
@@ -45,10 +51,12 @@ type Snapshot = {
 
 const CHECK_MILLISECONDS = 1500
 const BATCH_RECORDS = 5000
-const CHUNK_BYTES = 65_536
 // A failure until then has a response of its own.
 const BEGIN_MILLISECONDS = 1000
 const IDLE_MILLISECONDS = 600_000
+// What begins and ends a gzip member (RFC 1952): the format and nothing optional; an empty last block.
+const GZIP_HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]
+const LAST_BLOCK = [3, 0]
 
 export function createRecordList(
   queries: ListQueries,
@@ -63,7 +71,8 @@ export function createRecordList(
       return {
         end: { incarnation: page.incarnation, place: page.end },
         etag,
-        open: () => Readable.from(read(snapshot), { objectMode: false }),
+        open: () => Readable.from(readGzipped(snapshot), { objectMode: false }),
+        expand: () => Readable.from(readText(snapshot), { objectMode: false }),
       }
     },
   }
@@ -84,7 +93,7 @@ function createRefresh(queries: ListQueries, isReused: boolean): () => Promise<S
   }
 
   function start(page: TailPage, currentAt: number): Snapshot {
-    const snapshot: Snapshot = { page, chunks: [], currentAt, grown: Promise.withResolvers() }
+    const snapshot: Snapshot = { page, parts: [], currentAt, grown: Promise.withResolvers() }
     pending = snapshot
     snapshot.built = build(snapshot, queries)
       .then(
@@ -118,13 +127,23 @@ function createRefresh(queries: ListQueries, isReused: boolean): () => Promise<S
 async function build(snapshot: Snapshot, queries: ListQueries): Promise<void> {
   const startedAt = performance.now()
   const hash = createHash('sha256')
-  const gzip = createGzip({ chunkSize: CHUNK_BYTES })
-  const text = Readable.from(writeText(snapshot.page, queries)).on('error', (error) => gzip.destroy(error))
-  for await (const chunk of text.pipe(gzip)) {
-    hash.update(chunk)
-    snapshot.chunks.push(chunk)
+  const add = (part: Part) => {
+    hash.update(part.gzipped)
+    snapshot.parts.push(part)
     grow(snapshot)
   }
+  let checksum = 0
+  let length = 0
+  add({ gzipped: Buffer.from(GZIP_HEAD) })
+  for await (const text of writeText(snapshot.page, queries)) {
+    checksum = crc32(text, checksum)
+    length += Buffer.byteLength(text)
+    add(await compress(text))
+  }
+  const sums = Buffer.alloc(8)
+  sums.writeUInt32LE(checksum)
+  sums.writeUInt32LE(length % 2 ** 32, 4)
+  add({ gzipped: Buffer.concat([Buffer.from(LAST_BLOCK), sums]) })
   snapshot.etag = `W/"${hash.digest('base64url').slice(0, 22)}"`
   snapshot.taken = performance.now() - startedAt
 }
@@ -140,19 +159,56 @@ function grow(snapshot: Snapshot): void {
 
 function fail(snapshot: Snapshot, error: Error): void {
   snapshot.error = error
-  snapshot.chunks = []
+  snapshot.parts = []
   grow(snapshot)
 }
 
-async function* read(snapshot: Snapshot): AsyncGenerator<Buffer> {
+async function* readGzipped(snapshot: Snapshot): AsyncGenerator<Buffer> {
+  for await (const { gzipped } of readParts(snapshot)) yield gzipped
+}
+
+async function* readText(snapshot: Snapshot): AsyncGenerator<Buffer> {
+  for await (const { text } of readParts(snapshot)) if (text !== undefined) yield await text()
+}
+
+async function* readParts(snapshot: Snapshot): AsyncGenerator<Part> {
   for (let index = 0; ; ) {
     if (snapshot.error !== undefined) throw snapshot.error
-    const chunk = snapshot.chunks[index]
-    if (chunk !== undefined) {
+    const part = snapshot.parts[index]
+    if (part !== undefined) {
       index += 1
-      yield chunk
+      yield part
     } else if (snapshot.taken !== undefined) return
     else await snapshot.grown.promise
+  }
+}
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+async function compress(text: string): Promise<Part> {
+  const gzipped = await deflate(text, { finishFlush: constants.Z_FULL_FLUSH })
+  // In one piece: a buffer that is filled to its end is followed by another.
+  const chunkSize = Buffer.byteLength(text) + constants.Z_MIN_CHUNK
+  return {
+    gzipped,
+    text: shareWhileHeld(() => inflate(gzipped, { chunkSize, finishFlush: constants.Z_SYNC_FLUSH })),
+  }
+}
+
+/** What is made is made again only once nobody holds it: sockets hold what their clients do not read. */
+function shareWhileHeld<Made extends object>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: WeakRef<Made> | undefined
+  let pending: Promise<Made> | undefined
+  return async () => {
+    const held = made?.deref()
+    if (held !== undefined) return held
+    pending ??= make().finally(() => {
+      pending = undefined
+    })
+    const next = await pending
+    made = new WeakRef(next)
+    return next
   }
 }
 

@@ -143,6 +143,14 @@ describe('loadConfig', () => {
     },
   )
 
+  test.for(["https://host/token'", 'https://host/token,', 'https://host/token;'])(
+    'refuses the address %s with what ended it in a file',
+    (url) => {
+      for (const name of ['OAUTH_DISCORD_TOKEN_URL', 'OIDC_ISSUER', 'PRIVACY_CONTACT'])
+        expect(problemsOf({ [name]: url }).message).toContain(`${name} must be`)
+    },
+  )
+
   test('keeps the slash at the end of an issuer, which belongs to its name', () => {
     const OIDC_ISSUER = 'https://tenant.auth0.example/'
     expect(loadConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'a' }).login.oidc?.issuer).toBe(OIDC_ISSUER)
@@ -197,6 +205,7 @@ describe('loadConfig', () => {
   test.for([
     ...['~/data', '~', '$HOME/data', `\${DATA}`, '"/data', "/data'", 'file:///data', 'postgres://host/db'],
     ...['./data:/data', '/data,', '／data', '～/data', '/da“ta', 'a\tb'],
+    ...['$(pwd)/data', '%h/data', '%USERPROFILE%\\data', '«/data»'],
   ])('refuses the path %s, which is not the path alone', (path) => {
     for (const name of ['DATA_DIR', 'BACKUP_DIR'])
       expect(problemsOf({ [name]: path }).problems).toEqual([

@@ -29,6 +29,9 @@ test.for([
     { DATABASE_URL: 'postgres://registry:a/b@host/db' },
     'DATABASE_URL is not a valid URL; "@", "/", "?", "#" and "%" in a password must be percent-encoded',
   ],
+  ...['"', "'", ';', ','].map(
+    (end) => [{ DATABASE_URL: `postgres://host/db${end}` }, 'ends with a quotation mark, a comma'] as const,
+  ),
   [{ DATABASE_URL: 'postgres://registry:a#b@host/db' }, 'percent-encoded'],
   [{ DATABASE_URL: 'mysql://registry:a/b@host/db' }, 'begins with postgres://'],
   [

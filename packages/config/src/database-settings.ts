@@ -102,6 +102,8 @@ function findProblem(value: string): string | undefined {
     return scheme !== undefined && rest?.includes('@')
       ? 'is not a valid URL; "@", "/", "?", "#" and "%" in a password must be percent-encoded, such as %2F for "/"'
       : 'must be a URL that begins with postgres:// or postgresql://'
+  if (/["'`“”‘’,;]$/.test(value))
+    return 'ends with a quotation mark, a comma or a semicolon, which would be part of it; remove that character'
   if (!SESSION_ATTRIBUTES.includes(url.searchParams.get('target_session_attrs') ?? 'any'))
     return `has a target_session_attrs that cannot be used here; remove it, or use one of ${SESSION_ATTRIBUTES.join(', ')}`
   return findOptionProblem(url.searchParams)

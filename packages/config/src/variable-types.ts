@@ -57,7 +57,7 @@ export function hostName() {
 }
 
 // What a shell or a reader of files would replace or drop, a URL, two paths as Docker's -v takes them, and full-width characters.
-const NO_PATH = /\p{Cc}|^[~～]|[$＄]\{?\w|["'`“”‘’＂＇／＼]|^\w{2,}:\/\/|..:\/|[,;]$/u
+const NO_PATH = /\p{Cc}|^[~～]|^%\w|[$＄][({\w]|["'`“”„‘’«»＂＇／＼]|^\w{2,}:\/\/|..:\/|[,;]$/u
 
 /** The path of a directory as it stands, on this system. */
 export function directoryPath() {
@@ -85,9 +85,11 @@ export function origin() {
     .transform((value) => new URL(value).origin)
 }
 
-/** Whether a URL is valid, without quotation marks, and its host is what browsers and resolvers take for one. */
+/** Whether a URL is valid, without what surrounds one in a file, and its host is what browsers and resolvers take for one. */
 function hasHostName(value: string): boolean {
-  return !/["`“”‘’]/.test(value) && /^(?:[\w.-]*|\[[\da-f:.]+\])$/i.test(URL.parse(value)?.hostname ?? '?')
+  return (
+    !/["`“”‘’]|[',;]$/.test(value) && /^(?:[\w.-]*|\[[\da-f:.]+\])$/i.test(URL.parse(value)?.hostname ?? '?')
+  )
 }
 
 const DISCOVERY = '/.well-known/openid-configuration'

@@ -53,9 +53,10 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
       .replace(/\p{Cf}/gu, '')
       .replace(/(\d-\d+)t(\d\d:\d\d)(?![.\d])/, '$1 $2')
       // As programs write it, with seconds.
-      .replace(/(?<![:.\d])(\d{1,2}:\d\d):00(?![:.\d])/, '$1')
+      .replace(/(?<![:.\d])(\d{1,2}:\d\d):00(?:\.0+)?(?![:.\d])/, '$1')
       .replace(/(\d)h(?=\d\d(?!\d))/g, '$1:')
-      .replace(/[,;،、()]/g, ' ')
+      .replace(/@/g, ' at ')
+      .replace(/[,;،、()!?؟。]|(?<=:\d\d|\d[ap]m)\.(?!\d)/g, ' ')
       // An Arabic letter says am even where that word stands before a day. `12am Freitag` could be noon or midnight.
       .replace(/(?<!\p{L})([ap])\.\s?m(?!\p{L})\.?/gu, (_, half) => (half === 'a' ? ' ص ' : ' م '))
       .replace(/(?<!\d)(\d{1,2})([:.]\d\d)?([ap])m?(?!\p{L})/gu, (all, hour, minute = '', half) =>
@@ -63,7 +64,7 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
       )
       // `2027م` is the year of our era, not the afternoon.
       .replace(/(\d{4})\s*م(?!\p{L})/gu, '$1 ')
-      .replace(/(\d)-?(?:st|nd|rd|th|er|o|го)(?!\p{L})/gu, '$1.')
+      .replace(/(\d)(?:-?(?:st|nd|rd|th|er|r?o|го)|\s?числа)(?!\p{L})/gu, '$1.')
       .replace(/(\d{4})年(\d{1,2})月(\d{1,2})日?(?!曜)/g, ' $1-$2-$3 ')
       .replace(/(\d{1,2})月(\d{1,2})日?(?!曜)/g, ' --$1-$2 ')
       .replace(/(\d)日(?!曜)/g, '$1. ')
@@ -103,10 +104,10 @@ export function clockItems<Said extends ClockSaid>(): Item<Said>[] {
     return itemOf(source, read, 'AT|OF')
   }
   return [
-    clock('(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?: H| HRS)?'),
+    clock('(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?: H| HRS| MIN)?'),
     clock('(?<hour>\\d{1,2}) H'),
     clock('(?<hour>\\d{1,2}) H (?<minute>[0-5]\\d)(?: MIN)?'),
-    clock(`(?<hour>\\d{1,2})(?: HRS)?(?= (?:N|${PART}))`, true),
+    clock(`(?<hour>\\d{1,2})(?: HRS| OCLOCK)?(?= (?:N|${PART}))`, true),
     clock('AT (?<hour>\\d{1,2})', true),
     clock('AT (?<hour>\\d{1,2}) HRS'),
     // Over 12, it cannot be the other half of the day. `3 horas` may be how long something takes.

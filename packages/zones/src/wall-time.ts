@@ -121,7 +121,7 @@ function dateItems(orders: readonly Order[]): Item<Said>[] {
       `${DAY}\\.${MONTH}\\.(?<year>\\d{4}|\\d\\d)`,
       ...slashed.map(([first, second]) => `${first}(?<by>[-/])${second}\\k<by>(?<year>\\d{4})`),
       ...slashed.map(([first, second]) => `${first}/${second}(?:/(?<year>\\d\\d))?`),
-      `${DAY}\\.? (?:OF )?${NAMED}${YEAR}`,
+      `${DAY}[.-]? (?:OF )?${NAMED}${YEAR}`,
       `${NAMED} ${DAY}\\.?${YEAR}`,
       `(?<year>\\d{4}) ${NAMED} ${DAY}\\.?`,
       `${DAY}\\.`,
@@ -216,8 +216,11 @@ function loadWords(language: LanguageTag): Words {
   return createWords([...words, ...(isBeforeDay ? [] : [['am', 'AM'] as const]), ...names])
 }
 
+// Arabic months have other names in the Levant, in Algeria and Tunisia, and in Morocco.
+const ALSO: Partial<Record<LanguageTag, readonly string[]>> = { ar: ['ar-SY', 'ar-DZ', 'ar-MA'] }
+
 function* listNames(language: LanguageTag): Generator<[name: string, sign: string]> {
-  for (const tag of ['en', 'en-GB', language])
+  for (const tag of ['en', 'en-GB', language, ...(ALSO[language] ?? [])])
     for (const style of ['long', 'short'] as const) {
       const format = (options: Intl.DateTimeFormatOptions) =>
         new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })

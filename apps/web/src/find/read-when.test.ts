@@ -8,6 +8,8 @@ const PLACES: Record<string, string> = {
   tokyo: 'Asia/Tokyo',
   東京: 'Asia/Tokyo',
   'new york': 'America/New_York',
+  am: 'Asia/Yerevan',
+  pm: 'America/Miquelon',
 }
 
 const read = (language: 'en' | 'de' | 'ja' | 'ru' | 'ar', query: string) => {
@@ -45,6 +47,8 @@ test.for([
   '+5:30',
   'PST',
   '3pm atlantis',
+  '13:30 am',
+  'pm 15:00',
   'monday',
   '80351110224678912',
   '',

@@ -31,7 +31,7 @@ export function createReadWhen(language: LanguageTag) {
     if (ahead !== undefined) return { at: now + ahead * MINUTE_MS, zone: own }
     for (const [time, place] of partings(query)) {
       const minute = readTimeOfDay(time, language)
-      const zone = place === '' ? own : /\d/.test(place) ? undefined : findZone(place)
+      const zone = place === '' ? own : isOfTime(place) ? undefined : findZone(place)
       if (minute === undefined || zone === undefined) continue
       const offset = offsetOf(zone, now)
       const local = Math.floor(now / MINUTE_MS) + offset
@@ -42,6 +42,11 @@ export function createReadWhen(language: LanguageTag) {
     }
     return undefined
   }
+}
+
+/** True for what is part of a time: `am` is no place, as which it is Armenia's code. */
+function isOfTime(text: string): boolean {
+  return /\d/.test(text) || readTimeOfDay(`1 ${text}`) !== undefined
 }
 
 /** Every way to part a query into a time and a place, the longest times first. */

@@ -18,6 +18,11 @@ test.for([
   expect(entry).toMatch(/^(?:[a-z]+:\/\/|<|@[^:]*$)/i)
 })
 
+test('a name that nobody sees is none', () => {
+  for (const name of ['\u2800', '\ue000 \ufffc', '\u3164'])
+    expect(readUnregistered(`@Asia/Tokyo ${name}`)).toEqual({ timezone: 'Asia/Tokyo', name: '' })
+})
+
 test.for([
   '2',
   '@nelly',

@@ -1,3 +1,5 @@
+import { isBlank } from './clean-text.ts'
+
 /** A place, or somebody without a record and what a reader calls them; the name is empty for a place. */
 export type Unregistered = { timezone: string; name: string }
 
@@ -10,7 +12,7 @@ const ENTRY = /^@((?:[A-Za-z][\w+-]*[/]){1,2}[\w+-]+|UTC)(?: (.{1,40}))?$/u
  */
 export function readUnregistered(entry: string): Unregistered | undefined {
   const [, timezone, name = ''] = ENTRY.exec(entry) ?? []
-  return timezone === undefined ? undefined : { timezone, name }
+  return timezone === undefined ? undefined : { timezone, name: isBlank(name) ? '' : name }
 }
 
 /** Writes such an entry. The name must fit on a line of 40 characters. Commas separate ids, and earlier

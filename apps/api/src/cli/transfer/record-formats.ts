@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { withoutSurroundings } from '@timezone-registry/contract'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify'
 import { streamObject } from 'stream-json/streamers/stream-object.js'
@@ -14,9 +15,12 @@ const REQUIRED_COLUMNS = ['user_id', 'username', 'timezone']
 // A formula, or a number that a spreadsheet would round or rewrite, after the apostrophes that make it text.
 const UNSAFE = /^'*(?:[=+\-@\t\r＝＋－＠]|(?:\d{12,}|0\d+|\d+(?:\.\d*)?e\d+)$)/i
 // An id as a spreadsheet shows, shortens or escapes it, which may now be another user's: `8.03511E+16`, `="80351110224678912"`,
-// `80,351,110,224,678,912`, `80351110224678912.0`, `#REF!`.
+// `80,351,110,224,678,912.00`, in India `80,35,11,10,22,46,78,912`, `80351110224678912.0`, `#REF!`, `Err:502`.
 const CHANGED =
-  /^(?:-?\d(?:[.,]\d+)?e\+?\d+|=.*|-?\d{1,3}(?:(?<mark>[\s.,'’])\d{3})(?:\k<mark>\d{3}){3,}|\d{12,}[.,]0*|#(?:#+|[A-Z\d/]+[!?]|N\/A))$/i
+  /^(?:-?\d(?:[.,]\d+)?e\+?\d+|=.*|[-\p{Sc}]?\d{1,3}(?<mark>[\s.,'’٬])(?:\d{2,3}\k<mark>){3,}\d{3}(?:[.,]\d*)?|\d{12,}[.,]0*|#(?:#+|¿?[\p{L}\d/]+[!?]|N\/A|NV)|Err:\d+)$/iu
+const LONG = /^\d{17,}$/
+// It keeps 15 digits of a number.
+const ROUNDED = /^\d{15}0+$/
 
 /** The text of an export, one page at a time. In CSV, an apostrophe before a value makes it text for spreadsheets. */
 export async function* writeRecords(
@@ -106,11 +110,16 @@ async function* readCsv(text: AsyncIterable<string>, delimiter: string): AsyncGe
       skip_empty_lines: true,
     }),
   ) as AsyncIterable<Record<string, string> | Error>
-  for await (const row of rows)
+  // A long id may end in zeros, but not each one.
+  let hasExact = false
+  for await (const row of rows) {
+    const id = row instanceof Error ? '' : withoutSurroundings(row.user_id ?? '')
+    hasExact ||= LONG.test(unprotect(id)) && !ROUNDED.test(id)
     if (row instanceof Error) yield row
-    else if (CHANGED.test(row.user_id?.trim() ?? ''))
+    else if (CHANGED.test(id) || (!hasExact && LONG.test(id) && ROUNDED.test(id)))
       yield new Error(`user_id ${row.user_id} was changed by a spreadsheet: import the column as text there`)
     else yield Object.fromEntries(Object.entries(row).map(([column, value]) => [column, unprotect(value)]))
+  }
 }
 
 function protect(value: string): string {

@@ -203,7 +203,17 @@ describe('loadConfig', () => {
   })
 
   test.for([
-    ...['~/data', '~', '$HOME/data', `\${DATA}`, '"/data', "/data'", 'file:///data', 'postgres://host/db'],
+    ...[
+      '~/data',
+      '~',
+      '$HOME/data',
+      `\${DATA}`,
+      '"/data',
+      "/data'",
+      'file:///data',
+      'file:./data',
+      'postgres://host/db',
+    ],
     ...['./data:/data', '/data,', '／data', '～/data', '/da“ta', 'a\tb'],
     ...['$(pwd)/data', '%h/data', '%USERPROFILE%\\data', '«/data»'],
   ])('refuses the path %s, which is not the path alone', (path) => {

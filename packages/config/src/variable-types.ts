@@ -57,7 +57,7 @@ export function hostName() {
 }
 
 // What a shell or a reader of files would replace or drop, a URL, two paths as Docker's -v takes them, and full-width characters.
-const NO_PATH = /\p{Cc}|^[~～]|^%\w|[$＄][({\w]|["'`“”„‘’«»＂＇／＼]|^\w{2,}:\/\/|..:\/|[,;]$/u
+const NO_PATH = /\p{Cc}|^[~～]|^%\w|[$＄][({\w]|["'`“”„‘’«»＂＇／＼]|^\w{2,}:\/\/|^file:|..:\/|[,;]$/u
 
 /** The path of a directory as it stands, on this system. */
 export function directoryPath() {

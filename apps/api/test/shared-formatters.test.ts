@@ -54,11 +54,12 @@ test('a request makes no formatter that an earlier one like it has made', async 
   const others = ['/badge/u1.svg?clock=12', '/embed/u1?clock=24', '/zones?query=toquio&language=pt-BR']
   const paths: { path: string; method?: string; body?: object }[] = [
     ...others.map((path) => ({ path })),
-    ...Object.values(REQUESTS).map((make) => make('u1')),
+    ...Object.values(REQUESTS).flatMap((make) => [make('u1'), make('~c3bc')]),
   ]
   const useAll = async () => {
     const saved = { user_id: 'u1', username: 'a name of more than forty characters, with é' }
     for (const [command, options] of commands) await discord.command(api.baseUrl, person, command, options)
+    for (const text of ['', 'toq']) await discord.type(api.baseUrl, { ...person, locale: 'de' }, text)
     for (const request of paths) {
       await api.client.setTimezone({ body: { ...saved, timezone: 'Europe/Kiev' } })
       const { path, method, body } = request

@@ -1,6 +1,7 @@
 // Nothing that a proxy or a chat service changes: no slash, no dot and no underscore at either end.
 const PLAIN = /^(?=.*[a-z\d-]$)[\w@:-][\w.@:-]*$/i
 const ENCODED = /^~(?:[\da-f]{2})+$/
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** As it is, or as `~` and hexadecimal, which survives proxies that decode it, merge slashes or remove dot segments. */
 export function toPathId(id: string): string {
@@ -12,7 +13,7 @@ export function toPathId(id: string): string {
 export function fromPathId(part: string): string {
   if (!ENCODED.test(part)) return part
   const bytes = Uint8Array.from(part.slice(1).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  const id = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const id = UTF8.decode(bytes)
   // An id may look encoded, too.
   return toPathId(id) === part ? id : part
 }

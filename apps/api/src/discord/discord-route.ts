@@ -116,7 +116,7 @@ type Use = { req: RoutedRequest; res: Response; mayWrite: boolean }
 
 /** Gives the Discord app its registry: the records, with the limits, the audit log and the rule for ids of this service. */
 function createRegistryFor(options: DiscordRouteOptions): RegistryFor {
-  const { visible, userIdOf, zoneNames } = options
+  const { visible, userIdOf, zoneNames, formatters } = options
   const zones = createFindZones(zoneNames)
   const write = createWrite(options)
 
@@ -141,7 +141,7 @@ function createRegistryFor(options: DiscordRouteOptions): RegistryFor {
     const suggest = async (text: string, finding: Finding) => {
       if (text.trim() !== '') return zones.find(text, finding)
       const [own] = await find(req, [user.id])
-      const region = finding.region ?? new Intl.Locale(finding.language).maximize().region
+      const region = finding.region ?? formatters.locale(finding.language, {}).maximize().region
       return zones.offer(own?.canonical, { ...finding, region })
     }
     return {

@@ -98,7 +98,6 @@ test.concurrent('while the database never answers, reads and writes are refused 
   isAnswering = true
   expect(registry.peek('user-0')).toBeUndefined()
   expect((await registry.find('user-0')).record).toBeUndefined()
-  expect(registry.peek('user-0')).toMatchObject({ record: undefined })
 })
 
 /** One writer that reads back immediately, and readers that fill the cache as fast as they can. */
@@ -140,7 +139,7 @@ async function openRegistry({ invalidates }: { invalidates: boolean }) {
   const cache = createRecordCache({ tail: NO_TAIL })
   const registry: RecordRegistry = createRecordRegistry({
     store,
-    cache: invalidates ? cache : { ...cache, replace: (_userIds, write) => write(), invalidate: () => {} },
+    cache: invalidates ? cache : { ...cache, invalidate: () => {} },
   })
   return { registry, store, databaseUrl, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }

@@ -28,18 +28,10 @@ export type RecordCache = {
   find(userId: string, load: Load): Promise<CachedRecord>
   /** The result of `load`. What is cached and says something else is forgotten, so that nobody is shown it afterwards. */
   findFresh(userId: string, load: Load): Promise<CachedRecord>
-  /**
-   * What strangers see: the public record, or no record if there was none, or a private one, less than half a second ago.
-   * Undefined if that is not cached.
-   */
+  /** The public record, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /** The user's record was written: forgets it, and keeps the results of loads in progress out. Never throws. */
   invalidate(userId: string): void
-  /**
-   * Runs a write of these users' records, and invalidates what is cached of them. What was cached before is replaced by the
-   * records that it returns, unless a change is announced in the meantime.
-   */
-  replace(userIds: readonly string[], write: () => Promise<PlacedRecord[]>): Promise<PlacedRecord[]>
   counts(): CacheCounts
 }
 
@@ -51,8 +43,6 @@ export type RecordCacheOptions = {
   maxBytes?: number
 }
 
-// Records that are not public have no place in the feed, so nobody learns that such a record has appeared.
-const ABSENCE_MILLISECONDS = 500
 // While changes may have gone unnoticed: how old a cached record may be, and how long the database has to answer first.
 const MAX_STALE_MILLISECONDS = 5000
 const STALE_READ_MILLISECONDS = 300
@@ -74,10 +64,10 @@ export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): Recor
       const age = tail.age()
       if (age > CURRENT_MILLISECONDS) {
         tail.wake()
-        const isUsable = age <= MAX_STALE_MILLISECONDS && isPublic(known)
+        const isUsable = age <= MAX_STALE_MILLISECONDS && known !== undefined && !(known instanceof Promise)
         return isUsable ? findOrStale(userId, load, known) : findFresh(userId, load)
       }
-      if (known instanceof Promise || isPublic(known)) return Promise.resolve(known)
+      if (known !== undefined) return Promise.resolve(known)
       return entries.fill(userId, () => loadEntry(userId, load))
     },
     findFresh,
@@ -86,7 +76,6 @@ export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): Recor
       const entry = entries.get(userId)
       if (entry === undefined || entry instanceof Promise) return undefined
       readAt = performance.now()
-      if (entry.record === undefined && readAt > (entry.until ?? 0)) return undefined
       counts.hits += 1
       entry.answer ??= {}
       return entry
@@ -96,7 +85,6 @@ export function createRecordCache({ tail, maxBytes }: RecordCacheOptions): Recor
       // The embedded database is not polled.
       tail.wake()
     },
-    replace: (userIds, write) => entries.replace(userIds, write).finally(tail.wake),
     counts: () => ({ ...counts, ...entries.counts() }),
   }
 }
@@ -149,7 +137,9 @@ function createListener(entries: Entries, isRead: () => boolean): TailListener {
 
 type Entries = ReturnType<typeof createEntries>
 
-/** What is cached by user id. A load in progress takes its user's place, so that readers share it. */
+/** What is cached of a user. A load in progress takes its user's place, so that readers share it. */
+type Entry = Promise<CachedRecord> | CachedRecord
+
 function createEntries(maxBytes = 72 * 1024 * 1024) {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -157,23 +147,21 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
   })
   return {
     get: (userId: string) => entries.get(userId),
-    /** The result is cached unless the user is deleted here before the load ends. */
+    /**
+     * The result is cached unless the user is deleted here before the load ends. Only a public record: others have no place
+     * in the feed, so nobody would learn that one has appeared or changed.
+     */
     fill: (userId: string, load: () => Promise<CachedRecord>): Promise<CachedRecord> => {
-      const startedAt = performance.now()
       const loading = load()
       entries.set(userId, loading)
-      const store = (entry: Entry | undefined) => {
+      const store = (entry?: CachedRecord) => {
         if (entries.peek(userId) !== loading) return
-        if (entry === undefined) entries.delete(userId)
-        else entries.set(userId, entry)
+        if (entry?.record?.visibility === 'public') entries.set(userId, entry)
+        else entries.delete(userId)
       }
-      loading.then(
-        (entry) => store(asCached(entry, startedAt)),
-        () => store(undefined),
-      )
+      loading.then(store, () => store())
       return loading
     },
-    replace: createReplace(entries),
     // Before they are settled, the places of one user's versions are not ordered by time, so only equality counts.
     invalidateUnless: ({ userId, place }: { userId: string; place: Place | undefined }) => {
       const entry = entries.peek(userId)
@@ -184,46 +172,6 @@ function createEntries(maxBytes = 72 * 1024 * 1024) {
     clear: () => entries.clear(),
     counts: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
   }
-}
-
-/** A write takes the places of the records that are cached. In the end, one that nothing has taken meanwhile gets the new record. */
-function createReplace(entries: LRUCache<string, Entry>): RecordCache['replace'] {
-  return async (userIds, write) => {
-    const cached = userIds.filter((userId) => entries.has(userId))
-    const places = new Map(cached.map((userId) => [userId, asAbsent(Number.NEGATIVE_INFINITY)]))
-    for (const [userId, place] of places) entries.set(userId, place)
-    let kept: PlacedRecord[] = []
-    try {
-      const written = await write()
-      kept = written.filter(({ userId }) => places.has(userId) && entries.peek(userId) === places.get(userId))
-      return written
-    } finally {
-      for (const userId of userIds) entries.delete(userId)
-      for (const record of kept) {
-        const entry = asCached({ record, answer: undefined }, performance.now())
-        if (entry !== undefined) entries.set(record.userId, entry)
-      }
-    }
-  }
-}
-
-/** What is cached of a user: an absence is valid `until` a time. */
-type Entry = Promise<CachedRecord> | (CachedRecord & { until?: number })
-
-function isPublic(entry: Entry | undefined): entry is CachedRecord & { record: PlacedRecord } {
-  return entry !== undefined && !(entry instanceof Promise) && entry.record !== undefined
-}
-
-/** What is kept of a loaded record: an unlisted one is read each time, and a private one is kept as if there were none. */
-function asCached(entry: CachedRecord, startedAt: number): Entry | undefined {
-  const visibility = entry.record?.visibility
-  if (visibility === 'unlisted') return undefined
-  if (visibility === 'public') return entry
-  return asAbsent(startedAt + ABSENCE_MILLISECONDS)
-}
-
-function asAbsent(until: number) {
-  return { record: undefined, answer: undefined, until }
 }
 
 function isSameVersion(record: PlacedRecord | undefined, place: Place | undefined): boolean {

@@ -29,7 +29,7 @@ export type RecordRegistry = {
    * says for missing.
    */
   findFresh(userId: string, sight: Visibility): Promise<CachedRecord>
-  /** What strangers see, if it is cached. */
+  /** The public record, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /**
    * Resolves to the committed record: this value, or a later one of the same session that replaced it before the write. Rejects
@@ -74,7 +74,7 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
     write.finally(() => userIds.forEach(cache.invalidate))
   const reads = createReads(store)
   const writes = createWrites({
-    setMany: (sets) => cache.replace(sets.map(idOf), () => store.setMany(sets)),
+    setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
   })
   const change: RecordRegistry['change'] = (user, ...how) =>
@@ -82,11 +82,10 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
   const findFresh: RecordRegistry['findFresh'] = (userId, sight) =>
     cache.findFresh(userId, (id) => reads.add(id, sight))
   const find: RecordRegistry['find'] = async (userId, sight = 'unlisted') => {
-    const known = sight === 'private' ? cache.peek(userId) : undefined
-    const seen = known ?? (await cache.find(userId, (id) => reads.add(id, 'unlisted')))
+    const seen = await cache.find(userId, (id) => reads.add(id, 'unlisted'))
     return sight === 'private' && seen.record === undefined ? findFresh(userId, sight) : seen
   }
-  const add = (write: ExpectingTimezone) => writes.add(write.user.id, write)
+  const add = (write: ExpectingTimezone) => writes.add(idOf(write), write)
 
   return {
     find,

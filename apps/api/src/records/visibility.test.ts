@@ -52,14 +52,13 @@ async function find(req: Request, visibility: Visibility | undefined) {
     queries.push([sight, isIn ? 1 : 0])
     return { record: isIn ? ({ userId: 'id', visibility } as PlacedRecord) : undefined, answer: undefined }
   }
-  // An absence as the cache keeps it: of no record, and of a private one.
   let cached: Awaited<ReturnType<typeof load>> | undefined
   const visible = createVisibleRecords({
     registry: {
       peek: () => cached,
       find: async (id, sight = 'unlisted') => {
         const entry = await load(id, sight)
-        if (sight === 'unlisted' && visibility !== 'unlisted') cached = entry
+        if (visibility === 'public') cached = entry
         return entry
       },
       findFresh: load,

@@ -77,10 +77,7 @@ function createNoteRevealed(audit: VisibleRecordsOptions['audit']) {
   }
 }
 
-/**
- * The query leaves out what the caller may not see, so it takes as long as no record. What is cached is what strangers see
- * who know the id: an absence is none to those who see more, nor, as an unlisted record is not cached, to those who see less.
- */
+/** The query leaves out what the caller may not see, so it takes as long as no record. Only public records are cached. */
 function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...options }: FindOptions) {
   const { identityOf, findIdentities } = createIdentities(options)
   const sightOf = (userId: string, identities: readonly Identity[]) =>
@@ -98,11 +95,11 @@ function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...optio
   return (userId: string, req: Request): MaybePromise<CachedRecord> => {
     const isFresh = wantsFresh(req)
     const cached = isFresh ? undefined : peek(userId)
-    if (cached?.record !== undefined) return cached
+    if (cached !== undefined) return cached
     const identity = identityOf(req)
     const sight = identity === undefined ? 'unlisted' : sightOf(userId, [identity])
     if (sight === 'private' && !isFresh) return find(userId, 'private')
-    const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : (cached ?? find(userId))
+    const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : find(userId)
     return identity === undefined ? findBySession(userId, req, seen) : seen
   }
 }

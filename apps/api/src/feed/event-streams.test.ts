@@ -50,15 +50,6 @@ function read(stream: Readable): { text: string; count(): number } {
   return received
 }
 
-test('a listener beyond the limit is refused, and admitted once another disconnects', async () => {
-  using feed = open({ store: createFakeStore().store, maxListeners: 2 })
-  const first = await feed.follow(undefined, 'a')
-  await feed.follow(undefined, 'b')
-  await expect(feed.follow(undefined, 'c')).rejects.toMatchObject({ name: 'Overloaded' })
-  first.destroy()
-  await expect.poll(() => feed.follow(undefined, 'c').catch(() => undefined)).toBeDefined()
-})
-
 test('a caller beyond their share is refused; others are admitted', async () => {
   using feed = open({ store: createFakeStore().store, maxListenersPerCaller: 2 })
   const first = await feed.follow(undefined, 'a')
@@ -72,7 +63,7 @@ test('a caller beyond their share is refused; others are admitted', async () => 
 test('a listener that is refused or fails to start releases its place', async () => {
   const { store } = createFakeStore()
   const broken = { ...store, findEnd: () => Promise.reject(new Error('down')) }
-  using feed = open({ store: { ...broken, findAfter: async () => undefined }, maxListeners: 1 })
+  using feed = open({ store: { ...broken, findAfter: async () => undefined }, maxListenersPerCaller: 1 })
   await expect(feed.follow(undefined, 'a')).rejects.toThrow('down')
   await expect(feed.follow(at(1), 'a')).rejects.toMatchObject({ name: 'CursorExpired' })
   await expect(feed.follow(at(1), 'a')).rejects.toMatchObject({ name: 'CursorExpired' })

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withDeadline } from '../deadline.ts'
-import { CursorExpired, Overloaded, RateLimited, Unavailable } from '../errors.ts'
+import { CursorExpired, RateLimited, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
@@ -11,8 +11,8 @@ import type { Tail } from './tail.ts'
 export type EventStreams = {
   /**
    * The changes after the cursor, then future ones; without a cursor, only future ones. `caller` is the network that is
-   * counted. Rejects with `CursorExpired`, with `RateLimited` if the caller has too many streams, with `Overloaded` if
-   * there are too many in all, with `Unavailable` once the feed is closed.
+   * counted. Rejects with `CursorExpired`, with `RateLimited` if the caller has too many streams, with `Unavailable` once
+   * the feed is closed.
    */
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
   /** The number of open streams. */
@@ -25,7 +25,6 @@ export type EventStreamsOptions = {
   store: Pick<ChangeStore, 'findAfter' | 'findEnd'>
   tail: Pick<Tail, 'listen' | 'wake'>
   logger: Logger
-  maxListeners?: number
   maxListenersPerCaller?: number
   heartbeatMilliseconds?: number
   /** How long a listener may stall before it is disconnected. */
@@ -37,6 +36,7 @@ export type EventStreamsOptions = {
 /** Nothing is queued in its stream: its next page is read once the previous one has been sent. */
 type Listener = {
   readonly stream: PassThrough
+  readonly caller: string
   cursor: Cursor
   /** The cursor as it was sent. */
   id: string
@@ -52,78 +52,51 @@ const MAX_READS = 2
 // In one turn of the event loop: writing to 5,000 streams at once would block every other request for 300 ms.
 const WRITES_PER_TURN = 50
 const RETRY_MILLISECONDS = 500
-const TRY_LATER = { retryAfterSeconds: 30 }
 
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { store, tail, heartbeatMilliseconds = 15_000 } = options
-  const { maxListeners = 10_000, maxListenersPerCaller = 200 } = options
-  const takePlace = createPlaces(maxListeners, maxListenersPerCaller)
-  const listeners = createListeners(options)
-  const heartbeat = setInterval(() => void listeners.beat(), heartbeatMilliseconds).unref()
+  const { store, tail, heartbeatMilliseconds = 15_000, maxListenersPerCaller = 200 } = options
+  const { open, add, beat, wake } = createListeners(options)
+  const heartbeat = setInterval(() => void beat(), heartbeatMilliseconds).unref()
   let isClosed = false
   tail.listen({
     onPage: ({ settled }) => {
-      if (settled.length > 0) listeners.wake()
+      if (settled.length > 0) wake()
     },
-    onReset: listeners.wake,
-    need: () => (listeners.open.size > 0 ? 'quick' : 'rest'),
+    onReset: wake,
+    need: () => (open.size > 0 ? 'quick' : 'rest'),
   })
+
+  function requirePlace(caller: string): void {
+    // Another instance, or the one that replaces this one, is ready in a moment.
+    if (isClosed) throw new Unavailable('This instance is stopping.')
+    const own = [...open].filter((listener) => listener.caller === caller)
+    if (own.length >= maxListenersPerCaller)
+      throw new RateLimited('Too many streams are open from this network. Close some, or poll /changes.', {
+        retryAfterSeconds: 30,
+      })
+  }
 
   function close(): void {
     isClosed = true
     clearInterval(heartbeat)
-    for (const { stream } of listeners.open) stream.end()
+    for (const { stream } of open) stream.end()
   }
 
   return {
-    follow: async (cursor, caller) => {
-      // Another instance, or the one that replaces this one, is ready in a moment.
-      if (isClosed) throw new Unavailable('This instance is stopping.')
-      const release = takePlace(caller)
-      try {
-        const stream = await listeners.start(cursor ?? (await store.findEnd()))
-        stream.once('close', release)
-        if (isClosed) stream.end()
-        tail.wake()
-        return stream
-      } catch (error) {
-        release()
-        throw error
-      }
+    follow: async (given, caller) => {
+      requirePlace(caller)
+      const cursor = given ?? (await store.findEnd())
+      requirePlace(caller)
+      const listener = add(cursor, caller)
+      tail.wake()
+      await listener.started.promise
+      return listener.stream
     },
     get listeners() {
-      return listeners.open.size
+      return open.size
     },
     close,
     [Symbol.dispose]: close,
-  }
-}
-
-/** Limits how many streams are open, in total and by each caller. What it returns gives the place back. */
-function createPlaces(max: number, maxPerCaller: number): (caller: string) => () => void {
-  // Only callers who have a stream.
-  const held = new Map<string, number>()
-  let taken = 0
-  return (caller) => {
-    const before = held.get(caller) ?? 0
-    if (before >= maxPerCaller)
-      throw new RateLimited(
-        'Too many streams are open from this network. Close some, or poll /changes.',
-        TRY_LATER,
-      )
-    if (taken >= max)
-      throw new Overloaded(
-        'Too many clients are following changes here. Try again, or poll /changes.',
-        TRY_LATER,
-      )
-    held.set(caller, before + 1)
-    taken += 1
-    return () => {
-      const left = (held.get(caller) ?? 0) - 1
-      if (left > 0) held.set(caller, left)
-      else held.delete(caller)
-      taken -= 1
-    }
   }
 }
 
@@ -134,23 +107,21 @@ function createListeners(options: EventStreamsOptions) {
   return {
     open,
     wake,
-    /** Rejects if the first page cannot be read. */
-    start: async (cursor: Cursor): Promise<PassThrough> => {
-      const id = formatCursor(cursor)
+    /** If its first page cannot be read, it is not open any more, and `started` rejects. */
+    add: (cursor: Cursor, caller: string): Listener => {
       const [stream, started] = [new PassThrough(), Promise.withResolvers<void>()]
-      const listener: Listener = { stream, cursor, id, started }
-      open.add(listener)
-      stream.once('close', () => {
+      const listener: Listener = { stream, started, caller, cursor, id: formatCursor(cursor) }
+      const end = () => {
         open.delete(listener)
         leave(listener)
-      })
-      stream.write(`retry: 2000\nid: ${id}\n\n`)
-      request(listener)
-      await started.promise.catch((error: unknown) => {
         stream.destroy()
-        throw error
-      })
-      return stream
+      }
+      open.add(listener)
+      stream.once('close', end)
+      stream.write(`retry: 2000\nid: ${listener.id}\n\n`)
+      request(listener)
+      started.promise.catch(end)
+      return listener
     },
     /** Sends each listener its cursor again, so that proxies see traffic and the client can resume from there. */
     beat: async (): Promise<void> => {

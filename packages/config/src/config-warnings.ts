@@ -35,52 +35,12 @@ function* unknownNames(env: Environment, ownNames: readonly string[]) {
   }
 }
 
-// What other programs call the words of these names, and the names.
-const WORDS: Record<string, string> = {
-  DATABASE: 'DB PG POSTGRES POSTGRESQL',
-  REDIS: 'CACHE VALKEY',
-  URL: 'ADDRESS CONNECTION DSN HOST ORIGIN URI',
-  DIR: 'DIRECTORY FOLDER PATH',
-  PUBLIC: 'APP BASE EXTERNAL ROOT SERVER SERVICE SITE WEB',
-  OIDC: 'OPENID',
-  TRUST: 'TRUSTED',
-  PROXY: 'PROXIES',
-  LOG: 'LOGGING',
-}
-const OTHER_NAMES: Record<string, string> = {
-  HOST: 'BIND BIND_ADDRESS BIND_HOST HTTP_HOST LISTEN LISTEN_ADDRESS LISTEN_HOST SERVER_HOST',
-  PORT: 'APP_PORT HTTP_PORT LISTEN_PORT SERVER_PORT SERVICE_PORT WEB_PORT',
-  PUBLIC_URL: 'DOMAIN ORIGIN',
-  CORS_ORIGINS: 'ALLOWED_ORIGINS CORS CORS_ALLOWED_ORIGINS CORS_ALLOW_ORIGIN',
-  DATABASE_URL: 'DATABASE DATABASE_CONNECTION_STRING DB POSTGRES',
-  DATA_DIR: 'DATABASE_DIR DATABASE_PATH DB_DIR DB_PATH STORAGE_DIR',
-  BACKUP_EVERY: 'BACKUP_INTERVAL BACKUP_SCHEDULE',
-  BACKUP_KEEP: 'BACKUP_COUNT BACKUP_RETENTION',
-  MIGRATE: 'AUTO_MIGRATE MIGRATIONS RUN_MIGRATIONS',
-  REDIS_URL: 'REDIS',
-  AUTH: 'AUTH_MODE AUTH_REQUIRED REQUIRE_AUTH',
-  READS: 'PUBLIC_READS READ_ACCESS',
-  DISCORD_APPLICATION_ID: 'DISCORD_APP_ID',
-  OIDC_ISSUER: 'OIDC_AUTHORITY OIDC_DISCOVERY_URL OIDC_PROVIDER OIDC_URL',
-  SESSION_TTL_SECONDS: 'SESSION_DURATION SESSION_LIFETIME SESSION_MAX_AGE SESSION_TIMEOUT',
-  ADMINS: 'ADMIN_ID ADMIN_IDS ADMIN_USERS',
-  INITIAL_API_KEY: 'ADMIN_API_KEY API_TOKEN',
-  PRIVACY_CONTACT: 'ADMIN_EMAIL CONTACT CONTACT_EMAIL PRIVACY_EMAIL',
-  SHUTDOWN_GRACE_SECONDS: 'SHUTDOWN_TIMEOUT',
-  DEFAULT_VISIBILITY: 'VISIBILITY',
-  METRICS_PORT: 'PROMETHEUS_PORT',
-}
-
+/** Whether a name is a setting's with one more word, as OIDC_ISSUER_URL, or without some, as SESSION_TTL and OIDC_SECRET. */
 function isCalled(name: string, given: string): boolean {
-  if (OTHER_NAMES[name]?.split(' ').includes(given)) return true
   const [words, others] = [name.split('_'), given.split('_')]
   if (words.length === 1 || others.length === 1) return false
-  const isTranslated =
-    words.length === others.length &&
-    words.every((word, at) => [word, ...(WORDS[word]?.split(' ') ?? [])].includes(others[at] ?? ''))
-  // With one more word, as OIDC_ISSUER_URL, or without some, as SESSION_TTL and OIDC_SECRET.
   const isLonger = given.startsWith(`${name}_`) && others.length === words.length + 1
-  return isTranslated || isLonger || hasInOrder(words, others)
+  return isLonger || hasInOrder(words, others)
 }
 
 function hasInOrder(all: readonly string[], some: readonly string[]): boolean {

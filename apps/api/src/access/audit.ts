@@ -89,7 +89,7 @@ export async function withOutcome<Result>(
 const MAX_VALUE_LENGTH = 512
 
 /** Writes audit lines, also for work outside a request, such as the operator's commands. */
-export function createAuditLog({ logger, enabled }: Pick<AuditOptions, 'logger' | 'enabled'>) {
+export function createAuditLog({ logger, enabled }: AuditOptions) {
   const lines = logger.child({}, { level: enabled ? 'info' : 'silent' })
   const cut = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH

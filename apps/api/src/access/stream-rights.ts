@@ -12,7 +12,7 @@ type Stream = { isValid: () => Promise<boolean>; checkedAt: number }
 
 /** Looks up the credentials of open streams again, which counts as a use, until it is disposed. */
 export function startStreamRights() {
-  const open = new Map<Pick<Response, 'destroy'>, Stream>()
+  const open = new Map<Response, Stream>()
   let isChecking = false
 
   async function check(): Promise<void> {
@@ -23,7 +23,7 @@ export function startStreamRights() {
     isChecking = false
   }
 
-  async function checkOne([res, stream]: [Pick<Response, 'destroy'>, Stream]): Promise<void> {
+  async function checkOne([res, stream]: [Response, Stream]): Promise<void> {
     const now = performance.now()
     const isValid = await stream.isValid().catch(() => undefined)
     if (isValid) stream.checkedAt = now
@@ -32,7 +32,7 @@ export function startStreamRights() {
 
   const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref()
   return {
-    watch: (res: Pick<Response, 'once' | 'destroy' | 'closed'>, isValid: () => Promise<boolean>) => {
+    watch: (res: Response, isValid: () => Promise<boolean>) => {
       // The client may disconnect during the lookup, and a closed response does not emit `close` again.
       if (res.closed) return
       open.set(res, { isValid, checkedAt: performance.now() })

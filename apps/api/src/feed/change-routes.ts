@@ -17,7 +17,7 @@ export function createChangeRoutes({
   feed,
   logger,
 }: {
-  store: Pick<ChangeStore, 'findAfter'>
+  store: ChangeStore
   feed: EventStreams
   logger: Logger
 }): ChangeRoutes {

@@ -37,7 +37,7 @@ export type ChangeStore = {
   prune(olderThanDays: number, limit?: number): Promise<boolean>
 }
 
-export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConnection'>): ChangeStore {
+export function createChangeStore(database: Database): ChangeStore {
   const { drizzle } = database
   const run = async <Row>(query: SQL) => ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
 

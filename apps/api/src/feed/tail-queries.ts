@@ -84,7 +84,7 @@ export const FEED: SQL = sql`(
   from ${timezoneFeed} limit 1
 ) as feed`
 
-export function createTailQueries(database: Pick<Database, 'drizzle' | 'withConnection'>): TailQueries {
+export function createTailQueries(database: Database): TailQueries {
   const prepare = (name: string, range: SQL) => {
     const place = sql`user_id, ord, position`
     const changes = sql`(
@@ -115,10 +115,7 @@ export function createTailQueries(database: Pick<Database, 'drizzle' | 'withConn
 }
 
 /** The end of the feed; that of a database that was restored or promoted is settled first. */
-export async function findSettledEnd({
-  findEnd,
-  settle,
-}: Pick<TailQueries, 'findEnd' | 'settle'>): Promise<TailPage> {
+export async function findSettledEnd({ findEnd, settle }: TailQueries): Promise<TailPage> {
   const page = await findEnd()
   if (page.isSettled) return page
   await settle()

@@ -142,7 +142,7 @@ function createPageReader(database: Database, queries: TailQueries, listeners: r
 const BROKEN = 'Could not read the change feed: every read asks the database, and streams wait'
 
 /** False if the page does not tell everything that has changed since the one before. */
-function continues(page: TailPage, before: TailPage, { isPooled }: Pick<Database, 'isPooled'>): boolean {
+function continues(page: TailPage, before: TailPage, { isPooled }: Database): boolean {
   // A server that crashed may use a transaction's number again, and a new connection is all that shows the crash.
   const isSameConnection = isPooled || page.connection === before.connection
   const isWhole = page.below >= before.below && page.cut !== 'settled'

@@ -17,7 +17,7 @@ return {used, left}`
  * Adds the counts that have changed to those in Redis, and takes over the others', every 200 ms. So N processes admit at most
  * N times the limit, once. While Redis does not answer, each counts alone.
  */
-export function createShareCount({ run, keyPrefix }: Pick<RedisPool, 'run' | 'keyPrefix'>): ShareCount {
+export function createShareCount({ run, keyPrefix }: RedisPool): ShareCount {
   const changed = new Map<string, Window>()
 
   async function share(entries: readonly [key: string, window: Window][]): Promise<void> {

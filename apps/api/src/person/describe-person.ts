@@ -16,7 +16,7 @@ export type Places = {
   coordinatesOf(timezone: string): Coordinates | undefined
 }
 
-export function createPlaces({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): Places {
+export function createPlaces({ canonicalOf }: ZoneNames): Places {
   const placeOfIn = createPlaceOfIn()
   const coordinatesOf = createCoordinatesOf()
   return {

@@ -36,7 +36,7 @@ type MeetingLink = z.output<typeof contract.getMeetingPage.query>
 
 type Known = {
   findAsStranger: (userId: string) => Promise<TimezoneRecord | undefined>
-  zoneNames: Pick<ZoneNames, 'find'>
+  zoneNames: ZoneNames
 }
 
 /** Resolves to undefined for a link without a moment from 2000 to 2099. */

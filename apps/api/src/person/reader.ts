@@ -18,12 +18,15 @@ import ru from './texts/ru.json' with { type: 'json' }
 /** What a person's page, picture, badge and embedded clock say. */
 export type PageText = ReadText<SharedTexts & typeof en>
 
-/** How the texts, times and dates are written; `language` is the tag of the `lang` attribute. */
-export type Reader = { language: LanguageTag; t: PageText; locale: string; formatters: Formatters }
+/** The texts in a language, whose tag the `lang` attribute has. */
+type PageTexts = { language: LanguageTag; t: PageText }
+
+/** How the texts, times and dates are written. */
+export type Reader = PageTexts & { locale: string; formatters: Formatters }
 
 const ENGLISH = read('en', en)
 // The Portuguese is worded for every variety of it.
-const TEXTS: Record<string, Pick<Reader, 'language' | 't'>> = {
+const TEXTS: Record<string, PageTexts> = {
   en: ENGLISH,
   de: read('de', de),
   es: read('es', es),
@@ -35,12 +38,12 @@ const TEXTS: Record<string, Pick<Reader, 'language' | 't'>> = {
 }
 const LANGUAGES = Object.keys(TEXTS)
 
-function read(language: LanguageTag, own: Texts): Pick<Reader, 'language' | 't'> {
+function read(language: LanguageTag, own: Texts): PageTexts {
   return { language, t: createReadText<SharedTexts & typeof en>(language, { ...SHARED[language], ...own }) }
 }
 
 /** The texts in the language that the caller prefers of those that the page has; otherwise in English. */
-export function textsOf(req: Request): Pick<Reader, 'language' | 't'> {
+export function textsOf(req: Request): PageTexts {
   return TEXTS[req.acceptsLanguages(LANGUAGES) || 'en'] ?? ENGLISH
 }
 

@@ -14,10 +14,10 @@ import type { ErasePerson } from './erase-person.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
-  registry: Pick<RecordRegistry, 'findFresh'>
+  registry: RecordRegistry
   erasePerson: ErasePerson
-  sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
-  cookies: Pick<Cookies, 'clearSessions'>
+  sessions: Sessions
+  cookies: Cookies
   privacy: ServicePrivacy
   audit: Audit
 }

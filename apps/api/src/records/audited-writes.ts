@@ -42,7 +42,7 @@ export type RecordPatch =
   | { weekly: null }
 
 type AuditedWritesOptions = {
-  registry: Pick<RecordRegistry, 'set' | 'setIf' | 'remove' | 'change'>
+  registry: RecordRegistry
   zoneNames: Names
   audit: Audit
   canSee: CanSee

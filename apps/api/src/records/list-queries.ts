@@ -20,7 +20,7 @@ export type ListQueries = TailQueries & {
   countByZone(): Promise<ZoneCount[]>
 }
 
-export function createListQueries(database: Pick<Database, 'drizzle' | 'withConnection'>): ListQueries {
+export function createListQueries(database: Database): ListQueries {
   const { drizzle, withConnection } = database
   const first = prepareBatch(drizzle, { name: 'list_first_timezones' })
   const next = prepareBatch(drizzle, {

@@ -7,7 +7,7 @@ import type { ColumnName, TimezoneRecord } from './record.ts'
 export type Bodies = ReturnType<typeof createToBody>
 
 /** Creates the contract's bodies for one record: as the writes of it return it, and as it is read. */
-export function createToBody({ zoneNames }: { zoneNames: Pick<ZoneNames, 'canonicalOf'> }) {
+export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
   const toSaved = (record: TimezoneRecord) => ({
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,

@@ -51,7 +51,7 @@ export type RecordStoreOptions = {
 }
 
 export function createRecordStore(
-  database: Pick<Database, 'drizzle' | 'transaction'>,
+  database: Database,
   { sessions: limits, defaultVisibility = 'public' }: RecordStoreOptions,
 ): RecordStore {
   const { drizzle } = database
@@ -183,7 +183,7 @@ type Change = {
 }
 
 function changeRecord(
-  { transaction }: Pick<Database, 'transaction'>,
+  { transaction }: Database,
   { user, decide, first, defaultVisibility, limits }: Change,
 ): Promise<Decided> {
   return transaction(async (drizzle) => {

@@ -108,7 +108,7 @@ export function createRecordRegistry({ store, cache }: RegistryParts): RecordReg
  * The queue of reads from the store, by user. Concurrent ones share a query. It leaves out a record that is seen by fewer than
  * the read says, so that it takes as long as no record.
  */
-function createReads({ findMany }: Pick<RecordStore, 'findMany'>) {
+function createReads({ findMany }: RecordStore) {
   return createBatcher<Visibility, PlacedRecord | undefined>({
     run: async (batch) => {
       const [sight] = batch.values()

@@ -7,7 +7,7 @@ import type { RouteHandlers } from '../http/endpoints.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { TimezoneRecord } from './record.ts'
 
-type SearchRoutesOptions = { findByName: FindByName; zoneNames: Pick<ZoneNames, 'canonicalOf'> }
+type SearchRoutesOptions = { findByName: FindByName; zoneNames: ZoneNames }
 
 /** The route that finds users by the beginning of their name. */
 export function createSearchRoutes({
@@ -35,7 +35,7 @@ const LAST_CHARACTER = sql.raw('chr(1114111)')
 export type FindByName = (name: string, limit: number) => Promise<TimezoneRecord[]>
 
 /** Prepares the search by name, a range of index keys: `like` would not use the index in a prepared statement. */
-export function createFindByName({ drizzle }: Pick<Database, 'drizzle'>): FindByName {
+export function createFindByName({ drizzle }: Database): FindByName {
   const given = sql`timezone_search_key(${sql.placeholder('name')})`
   const { key, id } = searchOrder
   const find = drizzle

@@ -15,7 +15,7 @@ import type { TimezoneRecord } from './record.ts'
 import type { VisibleRecords } from './visibility.ts'
 
 type TimeRoutesOptions = {
-  visible: Pick<VisibleRecords, 'findMany'>
+  visible: VisibleRecords
   zoneNames: ZoneNames
 }
 

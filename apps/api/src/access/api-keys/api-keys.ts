@@ -8,10 +8,7 @@ export type ApiKeys = CredentialLookup<ApiKey>
 const MARK_USED_EVERY_MS = 60_000
 
 /** Looks up a key in use every two seconds, and records its use once a minute. */
-export function createApiKeys({
-  findActive,
-  markUsed,
-}: Pick<ApiKeyStore, 'findActive' | 'markUsed'>): ApiKeys {
+export function createApiKeys({ findActive, markUsed }: ApiKeyStore): ApiKeys {
   return createCredentialLookup<ApiKey>({
     form: /^tzr_[0-9a-f]{64}$/,
     lookUp: async (hash) => {

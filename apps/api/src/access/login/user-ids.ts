@@ -2,7 +2,6 @@ import type { Database, Query } from '@timezone-registry/db'
 import { loginIssuers } from '@timezone-registry/db/access-tables'
 import { inTransaction } from '@timezone-registry/db/transaction'
 import { DISCORD_ISSUER } from './discord.ts'
-import type { Provider } from './provider.ts'
 
 /** The user id of a person; undefined if it would look like one of another issuer's people. */
 export type FindUserId = (issuer: string, subject: string) => Promise<string | undefined>
@@ -10,7 +9,7 @@ export type FindUserId = (issuer: string, subject: string) => Promise<string | u
 /** How the ids of an issuer's people become user ids. */
 export type UserIdRule = typeof loginIssuers.$inferSelect
 
-export type Issuer = Pick<Provider, 'id' | 'issuer'>
+export type Issuer = { id: string; issuer: string }
 
 /** Ids that Discord's people may have, and ids that look prefixed: two people must not share one. */
 const NEEDS_PREFIX = /^([0-9]+$|oidc:)/

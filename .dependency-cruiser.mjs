@@ -43,7 +43,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,
-    '^apps/api/src/http/(endpoints|error-handler|express-app|negotiation|pages|problem|response)[.]ts$',
+    '^apps/api/src/http/(endpoints|error-handler|express-app|negotiation|pages|problem|request|response)[.]ts$',
   ],
   [
     '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
@@ -52,7 +52,7 @@ const allowed = [
   ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/records/(record-body|registry)[.]ts$'],
   // Who sends a request is part of what the steps learn of it.
-  ['^apps/api/src/http/request-head[.]ts$', '^apps/api/src/access/identity[.]ts$'],
+  ['^apps/api/src/http/request[.]ts$', '^apps/api/src/access/identity[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/limits/', '^apps/api/src/redis/redis-pool[.]ts$'],
   ['^apps/api/src/records/', '^apps/api/src/feed/'],
@@ -71,7 +71,7 @@ const allowed = [
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|discord|zones)/'],
   [
     '^apps/api/src/.*[.]test[.]ts$',
-    '^apps/api/(test/|src/(batcher|deadline|errors|semaphore|logger|http/(body|request-head))[.]ts$)',
+    '^apps/api/(test/|src/(batcher|deadline|errors|semaphore|logger|http/(body|request))[.]ts$)',
   ],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],

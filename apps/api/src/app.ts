@@ -11,19 +11,18 @@ import { toInvalidInput } from './errors.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
 import { createHealthRoutes } from './health/health.ts'
 import { createBeginBody, createFinishBody, parseBody } from './http/body.ts'
-import { type Cors, createCors } from './http/cors.ts'
-import {
-  type Endpoint,
-  inOrder,
-  listEndpoints,
-  type RoutedRequest,
-  type RouteStep,
-} from './http/endpoints.ts'
+import { type Cors, createCors, type Endpoint, listEndpoints } from './http/endpoints.ts'
 import { createErrorHandler, createReport, issuesOf, type Report } from './http/error-handler.ts'
 import { createExpressApp, type Messages, securityHeaders } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { methodNotAllowed } from './http/problem.ts'
-import { createBegin, createRequestHead } from './http/request-head.ts'
+import {
+  createBegin,
+  createRequestHead,
+  inOrder,
+  type RoutedRequest,
+  type RouteStep,
+} from './http/request.ts'
 import { createRequestLog } from './http/request-log.ts'
 import type { CheckBody } from './http/response.ts'
 import { createOverloadGuard, createResponseDeadline } from './limits/overload.ts'

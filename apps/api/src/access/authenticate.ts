@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
-import type { MaybePromise, RoutedRequest, RouteStep } from '../http/endpoints.ts'
+import type { MaybePromise, RoutedRequest, RouteStep } from '../http/request.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import {

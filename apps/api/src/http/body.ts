@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { contract } from '@timezone-registry/contract'
-import type { Request } from 'express'
 import * as z from 'zod'
 import { InvalidInput } from '../errors.ts'
 import { createSemaphore } from '../semaphore.ts'
-import { addRelease, type RoutedRequest, type RouteStep } from './endpoints.ts'
 import { HttpProblem } from './problem.ts'
+import {
+  type ArrivingBody,
+  addRelease,
+  brokenEscape,
+  hasBrokenEscape,
+  type RoutedRequest,
+  type RouteStep,
+} from './request.ts'
 
 /** What arrives of a body before its sender is known, and the largest body of most routes. */
 const FIRST_BYTES = 16_384
@@ -50,16 +56,6 @@ export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
     req.body = await arriving.whole
     req.call.arriving = undefined
   }
-}
-
-/** A body that is arriving. */
-export type ArrivingBody = {
-  /** Rejects if the body is too large, or ends before it is complete. */
-  readonly whole: Promise<Buffer>
-  /** Lets the rest of a large body arrive. */
-  admit(): void
-  /** For a request that is refused: what is left of it must not stay in front of the next request. */
-  discard(): void
 }
 
 /**
@@ -131,21 +127,6 @@ function takesBody({ method }: IncomingMessage): boolean {
   return method === 'POST' || method === 'PUT'
 }
 
-/** Refuses a broken percent escape in the address: `%FF` would silently become a replacement character. */
-export function checkEscapes({ originalUrl }: Request): void {
-  if (hasBrokenEscape(originalUrl)) throw brokenEscape()
-}
-
-export function hasBrokenEscape(text: string): boolean {
-  if (!text.includes('%')) return false
-  try {
-    decodeURIComponent(text)
-    return false
-  } catch {
-    return true
-  }
-}
-
 function checkType(req: RoutedRequest): void {
   const type = typeOf(req)
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
@@ -215,8 +196,4 @@ function decode(bytes: Buffer): string {
   } catch {
     throw new InvalidInput('The body is not valid UTF-8.')
   }
-}
-
-function brokenEscape(): InvalidInput {
-  return new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
 }

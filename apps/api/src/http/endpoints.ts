@@ -1,6 +1,6 @@
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRouteImplementation } from '@ts-rest/express'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 
 /** The handlers that one feature implements, by the names of the contract's routes. */
 export type RouteHandlers<Name extends keyof typeof contract> = {
@@ -13,9 +13,6 @@ export type Endpoint = {
   readonly methods: readonly string[]
   readonly withCredentials: boolean
 }
-
-/** Every route is served under this prefix and, for existing clients, without one. */
-export const ROUTE_PREFIX = '/v1'
 
 /**
  * The endpoints of the contract by their paths, those without parameters first. If reads require authentication, they
@@ -43,55 +40,62 @@ export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Map<
   return new Map(endpoints.sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':'))))
 }
 
-/** A value, or a promise of it only if there is something to wait for. */
-export type MaybePromise<T> = T | Promise<T>
-
-/** A request that has reached a route of the contract. */
-export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: RouteMetadata } }
-
-/**
- * A step of the pipeline, which knows the route's policy. Throws or rejects to refuse the request; if it answers the
- * request, the remaining steps are skipped. Returns a promise only if there is something to wait for.
- */
-export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void>
-
-/** Sees every request. */
-export type RequestObserver = {
-  onArrival?: () => void
-  /** Called when the response has closed. */
-  onClose: (req: Request, res: Response) => void
+/** Lets pages of any origin read, and those of listed origins send credentials. */
+export type Cors = {
+  /**
+   * The headers of a response, `others` included, as names and values. Anyone may read what no endpoint answers, such as
+   * a 404.
+   */
+  headersFor(req: Request): readonly string[]
+  /** Responds to an `OPTIONS` request, preflight or not. */
+  respondToOptions(res: Response, methods: readonly string[]): void
 }
 
-/** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
-export function inOrder(steps: readonly RouteStep[]): RequestHandler {
-  return (req, res, next) => {
-    const run = (index: number): MaybePromise<void> => {
-      for (let at = index; at < steps.length; at += 1) {
-        const pending = (steps[at] as RouteStep)(req as RoutedRequest, res)
-        if (pending !== undefined) return pending.then(() => (res.headersSent ? undefined : run(at + 1)))
-        if (res.headersSent) return
-      }
-      next()
-    }
-    return run(0)
+const EXPOSED_HEADERS = [
+  'Changes-Cursor',
+  'ETag',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+]
+// User-Agent, X-User-Agent: plugins identify themselves in every request.
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Cache-Control',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'User-Agent',
+  'X-Request-Id',
+  'X-User-Agent',
+]
+const MAX_AGE_SECONDS = 600
+
+export function createCors(
+  origins: readonly string[],
+  endpoints: ReadonlyMap<string, Endpoint>,
+  others: readonly string[],
+): Cors {
+  // A cache must not serve one origin's response to another.
+  const common = [...others, 'Vary', 'Origin', 'Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')]
+  const withCredentials = [...common, 'Access-Control-Allow-Credentials', 'true']
+  const allowing = (origin: string) => ['Access-Control-Allow-Origin', origin]
+  const byOrigin = new Map(origins.map((origin) => [origin, [...withCredentials, ...allowing(origin)]]))
+  const otherwise = [...common, ...allowing('*')]
+
+  return {
+    headersFor: ({ headers, route }) =>
+      byOrigin.get(headers.origin ?? '') ??
+      (endpoints.get(route?.path)?.withCredentials ? withCredentials : otherwise),
+    respondToOptions: (res, methods) => {
+      res.set('Allow', methods.join(', '))
+      res.set('Access-Control-Allow-Methods', methods.join(','))
+      res.set('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(','))
+      res.set('Access-Control-Max-Age', String(MAX_AGE_SECONDS))
+      res.status(204).end()
+    },
   }
-}
-
-/** Adds what is called when the response begins, or closes without one. */
-export function addRelease({ call }: Request, release: () => void): void {
-  const { onResponse } = call
-  if (onResponse === undefined) call.onResponse = release
-  else
-    call.onResponse = () => {
-      release()
-      onResponse()
-    }
-}
-
-/** Releases what the request held while it was processed. */
-export function callOnResponse({ call }: Request): void {
-  const { onResponse } = call
-  if (onResponse === undefined) return
-  call.onResponse = undefined
-  onResponse()
 }

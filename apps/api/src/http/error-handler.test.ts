@@ -6,7 +6,7 @@ import type { Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createErrorHandler, createReport } from './error-handler.ts'
-import { createCall } from './request-head.ts'
+import { createCall } from './request.ts'
 import { streamed } from './response.ts'
 
 const report = createReport(pino({ level: 'silent' }), { reportFailure: () => {} })

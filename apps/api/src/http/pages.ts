@@ -6,9 +6,9 @@ import { contract } from '@timezone-registry/contract'
 import { ACCOUNT_PANES, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
-import { hasBrokenEscape } from './body.ts'
 import { acceptGzip, chooseEncoding, etagOf, gzip, isCurrent } from './negotiation.ts'
 import { HttpProblem, noSuchRoute } from './problem.ts'
+import { hasBrokenEscape } from './request.ts'
 
 /** A path for browsers and what answers it. */
 export type Page = { path: string; serve: RequestHandler }

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { createSample, type Logger } from '../logger.ts'
-import { type RequestObserver, ROUTE_PREFIX } from './endpoints.ts'
+import { type RequestObserver, ROUTE_PREFIX } from './request.ts'
 
 const WITH_PREFIX = `${ROUTE_PREFIX}/`
 

@@ -5,9 +5,9 @@ import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
-import { callOnResponse } from './endpoints.ts'
 import { chooseEncoding, etagOf, isCurrent } from './negotiation.ts'
 import { isProblem, type SendProblem } from './problem.ts'
+import { callOnResponse } from './request.ts'
 
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
 export type CheckBody = (route: AppRoute, status: number, body: unknown) => void
@@ -82,11 +82,6 @@ export function createSend(headersFor: HeadersFor): Send {
     endings.push({ res, body: method === 'HEAD' ? undefined : body })
     return res
   }
-}
-
-/** True if shared caches may keep the response, which then must not tell of its caller: they show it to others. */
-export function isShared(cacheControl: string): boolean {
-  return cacheControl.startsWith('public')
 }
 
 /** A serialised response, kept by its source (such as a cache entry) so that it is built once. */

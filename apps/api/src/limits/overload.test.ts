@@ -2,8 +2,7 @@ import { contract } from '@timezone-registry/contract'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
-import { callOnResponse, type RoutedRequest } from '../http/endpoints.ts'
-import { createCall } from '../http/request-head.ts'
+import { callOnResponse, createCall, type RoutedRequest } from '../http/request.ts'
 
 import { createOverloadGuard } from './overload.ts'
 

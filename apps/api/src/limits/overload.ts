@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
-import { addRelease, callOnResponse, type RoutedRequest, type RouteStep } from '../http/endpoints.ts'
+import { addRelease, callOnResponse, type RoutedRequest, type RouteStep } from '../http/request.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a

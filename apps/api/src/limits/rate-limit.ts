@@ -3,8 +3,7 @@ import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { type Caller, describeCaller, type Identity } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
-import type { RoutedRequest } from '../http/endpoints.ts'
-import { isShared } from '../http/response.ts'
+import { isShared, type RoutedRequest } from '../http/request.ts'
 import type { Semaphore } from '../semaphore.ts'
 
 type Kind = Exclude<RouteMetadata['limit'], 'none'>

@@ -3,8 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import express, { type Request } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBeginBody, createFinishBody } from '../http/body.ts'
-import { inOrder } from '../http/endpoints.ts'
-import { createCall } from '../http/request-head.ts'
+import { createCall, inOrder } from '../http/request.ts'
 import { createResponseDeadline } from './overload.ts'
 
 const POST =

@@ -4,7 +4,7 @@ import type { ChangeStore } from '../feed/change-store.ts'
 import type { EventStreams } from '../feed/event-streams.ts'
 import type { Tail } from '../feed/tail.ts'
 import type { Health } from '../health/health.ts'
-import type { RequestObserver } from '../http/endpoints.ts'
+import type { RequestObserver } from '../http/request.ts'
 import type { RecordRegistry } from '../records/registry.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */

@@ -1,6 +1,24 @@
 import type { Request, Response } from 'express'
 import { expect, test } from 'vitest'
-import { inOrder, type RouteStep } from './endpoints.ts'
+import { inOrder, type RouteStep, toOriginForm } from './request.ts'
+
+test.for([
+  ['/get?id=1', '/get?id=1'],
+  ['/', '/'],
+  ['/get?next=//a', '/get?next=//a'],
+  ['//list', '/list'],
+  ['/\\list', '/list'],
+  ['http://localhost:3000/get?id=1', '/get?id=1'],
+  ['HTTPS://localhost', '/'],
+  ['http://localhost?id=1', '/?id=1'],
+  ['http://[/', '/'],
+  ['//a@[#', '/a@['],
+  ['/get?id=1#there', '/get?id=1'],
+  ['*', '/*'],
+  ['', '/'],
+] as const)('%s is %s', ([target, path]) => {
+  expect(toOriginForm(target)).toBe(path)
+})
 
 const req = {} as Request
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { ANYONE, type Identity, type Network, UNKNOWN_NETWORK } from '../access/identity.ts'
-import { type ArrivingBody, checkEscapes, hasBrokenEscape } from './body.ts'
-import { callOnResponse, type RequestObserver, ROUTE_PREFIX } from './endpoints.ts'
-import { isShared } from './response.ts'
+import { InvalidInput } from '../errors.ts'
 
 /** What the steps learn of a request. */
 export type Call = {
@@ -35,6 +33,53 @@ declare global {
     }
   }
 }
+
+/** A body that is arriving. */
+export type ArrivingBody = {
+  /** Rejects if the body is too large, or ends before it is complete. */
+  readonly whole: Promise<Buffer>
+  /** Lets the rest of a large body arrive. */
+  admit(): void
+  /** For a request that is refused: what is left of it must not stay in front of the next request. */
+  discard(): void
+}
+
+/** A value, or a promise of it only if there is something to wait for. */
+export type MaybePromise<T> = T | Promise<T>
+
+/** A request that has reached a route of the contract. */
+export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: RouteMetadata } }
+
+/**
+ * A step of the pipeline, which knows the route's policy. Throws or rejects to refuse the request; if it answers the
+ * request, the remaining steps are skipped. Returns a promise only if there is something to wait for.
+ */
+export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void>
+
+/** Sees every request. */
+export type RequestObserver = {
+  onArrival?: () => void
+  /** Called when the response has closed. */
+  onClose: (req: Request, res: Response) => void
+}
+
+/** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
+export function inOrder(steps: readonly RouteStep[]): RequestHandler {
+  return (req, res, next) => {
+    const run = (index: number): MaybePromise<void> => {
+      for (let at = index; at < steps.length; at += 1) {
+        const pending = (steps[at] as RouteStep)(req as RoutedRequest, res)
+        if (pending !== undefined) return pending.then(() => (res.headersSent ? undefined : run(at + 1)))
+        if (res.headersSent) return
+      }
+      next()
+    }
+    return run(0)
+  }
+}
+
+/** Every route is served under this prefix and, for existing clients, without one. */
+export const ROUTE_PREFIX = '/v1'
 
 // Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
@@ -77,7 +122,7 @@ export function createBegin(
     if (!isShared(cacheControl)) call.headers['X-Request-Id'] = call.id
     if (tsRestRoute === undefined) req.resume()
     checkHost(req)
-    checkEscapes(req)
+    if (hasBrokenEscape(req.originalUrl)) throw brokenEscape()
   }
 }
 
@@ -103,6 +148,45 @@ function toRoutePath(url: string): string {
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
   const routed = single.replace(VERSIONED, '')
   return query < 0 ? routed : routed + url.slice(query)
+}
+
+/** True for a text with a percent escape that would silently become a replacement character, such as `%FF`. */
+export function hasBrokenEscape(text: string): boolean {
+  if (!text.includes('%')) return false
+  try {
+    decodeURIComponent(text)
+    return false
+  } catch {
+    return true
+  }
+}
+
+export function brokenEscape(): InvalidInput {
+  return new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
+}
+
+/** True if shared caches may keep the response, which then must not tell of its caller: they show it to others. */
+export function isShared(cacheControl: string): boolean {
+  return cacheControl.startsWith('public')
+}
+
+/** Adds what is called when the response begins, or closes without one. */
+export function addRelease({ call }: Request, release: () => void): void {
+  const { onResponse } = call
+  if (onResponse === undefined) call.onResponse = release
+  else
+    call.onResponse = () => {
+      release()
+      onResponse()
+    }
+}
+
+/** Releases what the request held while it was processed. */
+export function callOnResponse({ call }: Request): void {
+  const { onResponse } = call
+  if (onResponse === undefined) return
+  call.onResponse = undefined
+  onResponse()
 }
 
 export function createCall(id: string, network = UNKNOWN_NETWORK, bytesBefore = 0): Call {

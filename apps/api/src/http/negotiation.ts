@@ -58,7 +58,7 @@ function opaque(tag: string): string {
   return (tag.startsWith('W/') ? tag.slice(2) : tag).replace(ENCODING_SUFFIX, '"')
 }
 
-export const gzip: (text: string) => Promise<Buffer> = promisify(gzipCallback)
+export const gzip: (content: string | Buffer) => Promise<Buffer> = promisify(gzipCallback)
 
 /**
  * Which of the available encodings the caller likes best, by its q-values (RFC 9110, 12.5.3); among equals, the first one

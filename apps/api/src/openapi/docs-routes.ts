@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { gzip as gzipCallback } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { chooseEncoding } from '../http/negotiation.ts'
+import { acceptGzip, gzip } from '../http/negotiation.ts'
 import { loadStaticFiles, type Page, sendStaticFile } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
 import { memoised } from '../http/response.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
-const gzip = promisify(gzipCallback)
 const require = createRequire(import.meta.url)
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'))
 const PAGE = fileURLToPath(new URL('./page', import.meta.url))
@@ -40,11 +37,11 @@ export function createDocsPages(): Page[] {
     const type = ASSETS.get(file)
     if (type === undefined) throw noSuchRoute()
     delete req.call.headers['X-Request-Id']
-    res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
-    if (chooseEncoding(req, ['gzip']) === undefined) return res.sendFile(file, { root: SWAGGER_UI })
+    res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type })
+    if (!acceptGzip(req, res)) return res.sendFile(file, { root: SWAGGER_UI })
     const bytes = compressed.get(file) ?? gzip(readFileSync(join(SWAGGER_UI, file)))
     compressed.set(file, bytes)
-    res.set('Content-Encoding', 'gzip').end(await bytes)
+    res.end(await bytes)
   }
   return ['/docs', '/docs/:file'].map((path) => ({ path, serve }))
 }

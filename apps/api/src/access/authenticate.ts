@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
-import type { MaybePromise, RoutedRequest, RouteStep } from '../http/request.ts'
+import type { RouteStep } from '../http/request.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import {
   ANYONE,
-  type ApiKey,
   type AttemptToAuthenticate,
   type Identity,
   type IsAdmin,
@@ -36,7 +35,7 @@ export function createAuthenticate(options: AuthenticateOptions): RouteStep {
   const verifyKey = createVerifyKey(options)
   const verifySession = createVerifySession(options)
 
-  function identify(req: Request, policy: Policy): MaybePromise<Identity> {
+  async function identify(req: Request, policy: Policy): Promise<Identity> {
     const key = policy.scope === undefined ? undefined : bearerOf(req)
     if (key !== undefined) return verifyKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
@@ -53,11 +52,11 @@ export function createAuthenticate(options: AuthenticateOptions): RouteStep {
     return ANYONE
   }
 
-  function accept(req: RoutedRequest, res: Response, identity: Identity): void {
-    req.call.identity = identity
+  return async (req, res) => {
     const { auth, isStream } = req.tsRestRoute.metadata
-    const policy = policies[auth]
-    if (!isStream || policy.isOpen) return
+    const identity = await identify(req, policies[auth])
+    req.call.identity = identity
+    if (!isStream || policies[auth].isOpen) return
     // Outside the limit for guesses, which others in the network may have used up.
     options.streamRights.watch(res, async () =>
       identity.kind === 'key'
@@ -65,64 +64,55 @@ export function createAuthenticate(options: AuthenticateOptions): RouteStep {
         : (await options.sessions.findPresented(req)).length > 0,
     )
   }
-
-  return (req, res) => {
-    const identity = identify(req, policies[req.tsRestRoute.metadata.auth])
-    if (identity instanceof Promise) return identity.then((identity) => accept(req, res, identity))
-    accept(req, res, identity)
-  }
 }
 
 function createVerifyKey({ keys, attemptToAuthenticate }: AuthenticateOptions) {
-  return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
-    const known = keys.peek(bearer)
-    if (known !== undefined) return admit(known)
+  return async (req: Request, bearer: string, { isOpen, scope }: Policy): Promise<Identity> => {
     const find = () => keys.find(bearer)
-    const found = keys.wasValid(bearer) ? find() : attemptToAuthenticate(req.call.network, find)
-    return found.then(admit, (error: unknown) => {
-      if (error instanceof RateLimited) throw error
+    let key = keys.peek(bearer)
+    try {
+      key ??= await (keys.wasValid(bearer) ? find() : attemptToAuthenticate(req.call.network, find))
+    } catch (error) {
       // Public reads stay available to key holders while the database is down.
-      if (policy.isOpen && policy.scope === 'records:read') return ANYONE
+      if (isOpen && scope === 'records:read' && !(error instanceof RateLimited)) return ANYONE
       throw error
-    })
-
-    function admit(key: ApiKey | undefined): Identity {
-      if (key === undefined)
-        throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
-      const { scope } = policy
-      const allows = (own: Scope) =>
-        own === 'admin' || own === scope || (own === 'records:read:public' && scope === 'records:read')
-      if (!policy.isOpen && !key.scopes.some(allows))
-        throw new Forbidden(`This API key lacks the scope ${scope}. Ask the operator for a key that has it.`)
-      return { kind: 'key', key }
     }
+    if (key === undefined)
+      throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
+    const allows = (own: Scope) =>
+      own === 'admin' || own === scope || (own === 'records:read:public' && scope === 'records:read')
+    if (!isOpen && !key.scopes.some(allows))
+      throw new Forbidden(`This API key lacks the scope ${scope}. Ask the operator for a key that has it.`)
+    return { kind: 'key', key }
   }
 }
 
 function createVerifySession(options: AuthenticateOptions) {
   const { cookies, sessions, attemptToAuthenticate, writes, isAdmin } = options
-  return (req: Request, policy: Policy, asAdmin: boolean): MaybePromise<Identity> => {
+
+  async function find(req: Request, asAdmin: boolean): Promise<Session | undefined> {
     const ids = cookies.readSessions(req)
     const [first] = ids
-    if (first === undefined) return admit(undefined)
+    if (first === undefined) return undefined
     // In open mode, a session may set the record of another user, which no session is checked for.
     const isChecked = req.tsRestRoute?.metadata.checksSession && writes === 'required' && !asAdmin
     const known = isChecked ? sessions.recall(first) : sessions.peek(first)
-    if (known !== undefined) return admit(known)
+    if (known !== undefined) return known
     // A page of another origin may send two cookies, one of which may belong to a session that has ended.
-    const find = async () => (await sessions.findPresented(req))[0]
-    return (ids.some(sessions.wasValid) ? find() : attemptToAuthenticate(req.call.network, find)).then(admit)
+    const lookUp = async () => (await sessions.findPresented(req))[0]
+    return ids.some(sessions.wasValid) ? lookUp() : attemptToAuthenticate(req.call.network, lookUp)
+  }
 
-    function admit(session: Session | undefined): Identity {
-      if (session === undefined) {
-        if (policy.isOpen && !asAdmin) return ANYONE
-        throw new Unauthenticated(asAdmin ? 'You are not signed in.' : policy.problem)
-      }
-      if (!asAdmin) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
-      if (!isAdmin(session.person))
-        throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
-      return { kind: 'session', session, ownRecordOnly: false, isAdmin: true }
+  return async (req: Request, policy: Policy, asAdmin: boolean): Promise<Identity> => {
+    const session = await find(req, asAdmin)
+    if (session === undefined) {
+      if (policy.isOpen && !asAdmin) return ANYONE
+      throw new Unauthenticated(asAdmin ? 'You are not signed in.' : policy.problem)
     }
+    if (!asAdmin) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
+    if (!isAdmin(session.person))
+      throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
+    return { kind: 'session', session, ownRecordOnly: false, isAdmin: true }
   }
 }
 

@@ -18,7 +18,7 @@ import { withDeadline } from '../deadline.ts'
 import { InvalidInput, RateLimited, Unauthenticated, Unavailable } from '../errors.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { Report } from '../http/error-handler.ts'
-import type { MaybePromise, RoutedRequest, RouteStep } from '../http/request.ts'
+import type { RoutedRequest, RouteStep } from '../http/request.ts'
 import type { AuditedWrites } from '../records/audited-writes.ts'
 import type { TimezoneRecord, User } from '../records/record.ts'
 import type { VisibleRecords } from '../records/visibility.ts'
@@ -190,7 +190,7 @@ function toZone({ canonicalOf }: ZoneNames, timezone: string): SavedZone {
 
 /** Counts what one request uses, bounds how long it takes, and rejects with a `Failure`. */
 function createUse({ guard, rateLimit, report }: DiscordRouteOptions, { req, res, mayWrite }: Use) {
-  let entered: MaybePromise<void> | 'entered'
+  let entered: Promise<void> | undefined
   return async <Result>(
     route: RoutedRequest['tsRestRoute'],
     work: () => Promise<Result>,
@@ -200,7 +200,7 @@ function createUse({ guard, rateLimit, report }: DiscordRouteOptions, { req, res
     const run = async () => {
       if (isWrite && !mayWrite) throw tooLate()
       // A request has one place.
-      entered ??= guard(req, res) ?? 'entered'
+      entered ??= Promise.try(guard, req, res)
       await entered
       await rateLimit(req, res)
       return work()

@@ -44,9 +44,6 @@ export type ArrivingBody = {
   discard(): void
 }
 
-/** A value, or a promise of it only if there is something to wait for. */
-export type MaybePromise<T> = T | Promise<T>
-
 /** A request that has reached a route of the contract. */
 export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: RouteMetadata } }
 
@@ -54,7 +51,7 @@ export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: R
  * A step of the pipeline, which knows the route's policy. Throws or rejects to refuse the request; if it answers the
  * request, the remaining steps are skipped. Returns a promise only if there is something to wait for.
  */
-export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void>
+export type RouteStep = (req: RoutedRequest, res: Response) => void | Promise<void>
 
 /** Sees every request. */
 export type RequestObserver = {
@@ -65,16 +62,14 @@ export type RequestObserver = {
 
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
 export function inOrder(steps: readonly RouteStep[]): RequestHandler {
-  return (req, res, next) => {
-    const run = (index: number): MaybePromise<void> => {
-      for (let at = index; at < steps.length; at += 1) {
-        const pending = (steps[at] as RouteStep)(req as RoutedRequest, res)
-        if (pending !== undefined) return pending.then(() => (res.headersSent ? undefined : run(at + 1)))
-        if (res.headersSent) return
-      }
-      next()
+  return async (req, res, next) => {
+    for (const step of steps) {
+      const pending = step(req as RoutedRequest, res)
+      // Otherwise, what has arrived of a body would wait in chunks for the step that receives it.
+      if (pending !== undefined) await pending
+      if (res.headersSent) return
     }
-    return run(0)
+    next()
   }
 }
 
@@ -131,23 +126,14 @@ export function createBegin(
  * targets with `url.parse`, which throws for an invalid host. Proxies send the absolute form (RFC 9112, 3.2.2).
  */
 export function toOriginForm(target: string): string {
-  if (isPlain(target)) return target
   const [path = ''] = target.replace(ORIGIN, '').split('#', 1)
   return `/${path.replace(LEADING_SLASHES, '')}`
 }
 
-function isPlain(target: string): boolean {
-  const second = target[1]
-  return target[0] === '/' && second !== '/' && second !== '\\' && !target.includes('#')
-}
-
 /** The path without the prefix, with repeated slashes collapsed: some clients join `/` and `/list`. */
 function toRoutePath(url: string): string {
-  const query = url.indexOf('?')
-  const path = query < 0 ? url : url.slice(0, query)
-  const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-  const routed = single.replace(VERSIONED, '')
-  return query < 0 ? routed : routed + url.slice(query)
+  const [path = ''] = url.split('?', 1)
+  return path.replace(/\/{2,}/g, '/').replace(VERSIONED, '') + url.slice(path.length)
 }
 
 /** True for a text with a percent escape that would silently become a replacement character, such as `%FF`. */

@@ -31,8 +31,7 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const names: ResponseMemo = {}
   return {
     getTimezone: async ({ req, query: { id } }) => {
-      const found = visible.find(req, id)
-      const { record, answer } = found instanceof Promise ? await found : found
+      const { record, answer } = await visible.find(req, id)
       if (record === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       // In a header, so that the body and its ETag are the same for every caller.
       if (seesEveryRecord(req.call.identity)) req.call.headers['Registry-Visibility'] = record.visibility

@@ -3,7 +3,6 @@ import type { Audit } from '../access/audit.ts'
 import { ANYONE, type Identity, ownUserId, type Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
 import { wantsFresh } from '../http/negotiation.ts'
-import type { MaybePromise } from '../http/request.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { RecordRegistry } from './registry.ts'
@@ -15,7 +14,7 @@ import type { RecordRegistry } from './registry.ts'
  */
 export type VisibleRecords = {
   /** The user's entry; its record is undefined if there is none for this caller. */
-  find(req: Request, userId: string): MaybePromise<CachedRecord>
+  find(req: Request, userId: string): Promise<CachedRecord>
   /** One entry for each id, in the same order; undefined if there is no record for this caller. */
   findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The record as a caller without credentials sees it, for responses that are passed on, such as link previews. */
@@ -39,18 +38,14 @@ export function createVisibleRecords({ audit, ...options }: VisibleRecordsOption
   const findEntry = createFindEntry(options)
   const noteRevealed = createNoteRevealed(audit)
 
-  function show(req: Request, entry: CachedRecord): CachedRecord {
-    const { record } = entry
-    if (record?.visibility !== 'private') return entry
-    noteRevealed(req, [record])
-    // The entry's own response is the one that every caller gets.
-    return { record, answer: undefined }
-  }
-
   return {
-    find: (req, userId) => {
-      const entry = findEntry(userId, req)
-      return entry instanceof Promise ? entry.then((entry) => show(req, entry)) : show(req, entry)
+    find: async (req, userId) => {
+      const entry = await findEntry(userId, req)
+      const { record } = entry
+      if (record?.visibility !== 'private') return entry
+      noteRevealed(req, [record])
+      // The entry's own response is the one that every caller gets.
+      return { record, answer: undefined }
     },
     findMany: async (req, userIds) => {
       const entries = await Promise.all(userIds.map((userId) => findEntry(userId, req)))
@@ -85,22 +80,17 @@ function createFindEntry({ registry: { peek, find, findFresh }, canSee, ...optio
       identities.some((identity) => canSee({ userId, visibility }, identity)),
     ) ?? 'public'
 
-  /** Public reads do not depend on sessions. Otherwise they are looked up, whether there is a private record or not. */
-  async function findBySession(userId: string, req: Request, seen: MaybePromise<CachedRecord>) {
-    const entry = await seen
-    if (entry.record !== undefined) return entry
-    return sightOf(userId, await findIdentities(req)) === 'private' ? findFresh(userId, 'private') : entry
-  }
-
-  return (userId: string, req: Request): MaybePromise<CachedRecord> => {
+  return async (userId: string, req: Request): Promise<CachedRecord> => {
     const isFresh = wantsFresh(req)
     const cached = isFresh ? undefined : peek(userId)
     if (cached !== undefined) return cached
     const identity = identityOf(req)
     const sight = identity === undefined ? 'unlisted' : sightOf(userId, [identity])
     if (sight === 'private' && !isFresh) return find(userId, 'private')
-    const seen = isFresh || sight === 'public' ? findFresh(userId, sight) : find(userId)
-    return identity === undefined ? findBySession(userId, req, seen) : seen
+    const entry = await (isFresh || sight === 'public' ? findFresh(userId, sight) : find(userId))
+    if (identity !== undefined || entry.record !== undefined) return entry
+    // Public reads do not depend on sessions. Otherwise they are looked up, whether there is a private record or not.
+    return sightOf(userId, await findIdentities(req)) === 'private' ? findFresh(userId, 'private') : entry
   }
 }
 

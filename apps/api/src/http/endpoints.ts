@@ -1,6 +1,7 @@
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRouteImplementation } from '@ts-rest/express'
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
+import type { HeadersFor } from './response.ts'
 
 /** The handlers that one feature implements, by the names of the contract's routes. */
 export type RouteHandlers<Name extends keyof typeof contract> = {
@@ -42,11 +43,8 @@ export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Map<
 
 /** Lets pages of any origin read, and those of listed origins send credentials. */
 export type Cors = {
-  /**
-   * The headers of a response, `others` included, as names and values. Anyone may read what no endpoint answers, such as
-   * a 404.
-   */
-  headersFor(req: Request): readonly string[]
+  /** The headers of a response, `others` included. Anyone may read what no endpoint answers, such as a 404. */
+  headersFor: HeadersFor
   /** Responds to an `OPTIONS` request, preflight or not. */
   respondToOptions(res: Response, methods: readonly string[]): void
 }
@@ -77,14 +75,15 @@ const MAX_AGE_SECONDS = 600
 export function createCors(
   origins: readonly string[],
   endpoints: ReadonlyMap<string, Endpoint>,
-  others: readonly string[],
+  others: Record<string, string>,
 ): Cors {
   // A cache must not serve one origin's response to another.
-  const common = [...others, 'Vary', 'Origin', 'Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')]
-  const withCredentials = [...common, 'Access-Control-Allow-Credentials', 'true']
-  const allowing = (origin: string) => ['Access-Control-Allow-Origin', origin]
-  const byOrigin = new Map(origins.map((origin) => [origin, [...withCredentials, ...allowing(origin)]]))
-  const otherwise = [...common, ...allowing('*')]
+  const common = { ...others, Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(',') }
+  const withCredentials = { ...common, 'Access-Control-Allow-Credentials': 'true' }
+  const byOrigin = new Map(
+    origins.map((origin) => [origin, { ...withCredentials, 'Access-Control-Allow-Origin': origin }]),
+  )
+  const otherwise = { ...common, 'Access-Control-Allow-Origin': '*' }
 
   return {
     headersFor: ({ headers, route }) =>

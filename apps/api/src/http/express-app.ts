@@ -53,8 +53,8 @@ function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages
   app.response.locals = Object.freeze({})
 }
 
-/** The security headers of every response, as names and values. */
-export function securityHeaders(publicUrl: string | undefined): string[] {
+/** The security headers of every response. */
+export function securityHeaders(publicUrl: string | undefined): Record<string, string> {
   const handle = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
@@ -62,8 +62,8 @@ export function securityHeaders(publicUrl: string | undefined): string[] {
   // Run once, because they are the same for all.
   const res = new ServerResponse(new IncomingMessage(new Socket()))
   handle(res.req, res, () => {})
-  const own = Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
-  return ['Content-Security-Policy', pagePolicy(), ...own]
+  const own = Object.entries(res.getHeaders()).map(([name, value]) => [titleCase(name), String(value)])
+  return { 'Content-Security-Policy': pagePolicy(), ...Object.fromEntries(own) }
 }
 
 function titleCase(name: string): string {

@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
@@ -34,30 +34,18 @@ export function installResponses(app: App, options: ResponseOptions): void {
 }
 
 /** For what Express and its handlers send, whose own headers come first. */
-function addHeaders(res: Response, common: readonly string[]): void {
-  const head = toHead(common, res.req.call.headers)
-  for (let index = 0; index < head.length; index += 2) {
-    const [name, value] = [String(head[index]), String(head[index + 1])]
-    if (name === 'Vary') res.vary(value)
-    else if (!res.hasHeader(name)) res.setHeader(name, value)
-  }
-}
-
-/** Alternating names and values, which Node writes faster than an object. The common ones give way to those by name. */
-function toHead(common: readonly string[], byName: OutgoingHttpHeaders): OutgoingHttpHeader[] {
-  const head: OutgoingHttpHeader[] = []
-  for (let index = 0; index < common.length; index += 2) {
-    const [name = '', value = ''] = [common[index], common[index + 1]]
-    if (name === 'Vary' || !(name in byName)) head.push(name, value)
-  }
-  for (const [name, value] of Object.entries(byName)) if (value !== undefined) head.push(name, value)
-  return head
+function addHeaders(res: Response, { Vary, ...common }: CommonHeaders): void {
+  res.vary(Vary)
+  for (const [name, value] of Object.entries({ ...common, ...res.req.call.headers }))
+    if (value !== undefined && !res.hasHeader(name)) res.setHeader(name, value)
 }
 
 type Content = { headers: OutgoingHttpHeaders; body?: string | Buffer | undefined }
 
-/** The headers of every response to such a request, as names and values. */
-export type HeadersFor = (req: Request) => readonly string[]
+/** The headers of every response to such a request. */
+export type HeadersFor = (req: Request) => CommonHeaders
+
+type CommonHeaders = { readonly [name: string]: string; readonly Vary: string }
 
 /** Ends a response with these headers besides those of its call. */
 export type Send = (res: Response, status: number, content: Content) => Response
@@ -75,9 +63,11 @@ export function createSend(headersFor: HeadersFor): Send {
   }
   return (res, status, { headers, body }) => {
     const { call, method } = res.req
-    const vary = headers.Vary ?? res.getHeader('Vary')
-    const own = { ...call.headers, ...headers, ...(vary !== undefined && { Vary: vary }) }
-    res.writeHead(status, toHead(headersFor(res.req), own))
+    const common = headersFor(res.req)
+    const vary = [common.Vary, headers.Vary ?? res.getHeader('Vary') ?? []].flat().map(String)
+    const all: OutgoingHttpHeaders = { ...common, ...call.headers, ...headers, Vary: vary }
+    for (const name in all) if (all[name] === undefined) delete all[name]
+    res.writeHead(status, all)
     if (endings.length === 0) setImmediate(endAll)
     endings.push({ res, body: method === 'HEAD' ? undefined : body })
     return res

@@ -136,7 +136,7 @@ function routeSteps(
     createBeginBody(deadline),
     authenticate,
     (req) => (costsByBody(req) ? undefined : rateLimit(req)),
-    (req, res) => (req.call.arriving === undefined ? undefined : finish(req, res)),
+    finish,
     guard,
     parseBody,
     (req) => (costsByBody(req) ? rateLimit(req) : undefined),

@@ -2,8 +2,6 @@ import { Overloaded } from './errors.ts'
 
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
 export type Semaphore = {
-  /** Takes a place if one is free. */
-  take(): boolean
   /** Gives a place back, or passes it to the one that has waited the longest. */
   end(): void
   /** Resolves once a place is taken. Rejects if there was none in time, or immediately if too many wait. */
@@ -28,11 +26,6 @@ export function createSemaphore({
   let taken = 0
 
   const semaphore: Semaphore = {
-    take: () => {
-      if (taken >= atOnce) return false
-      taken += 1
-      return true
-    },
     end: () => {
       const waiter = waiters.shift()
       if (waiter === undefined) taken -= 1
@@ -42,7 +35,10 @@ export function createSemaphore({
       }
     },
     enter: () => {
-      if (semaphore.take()) return Promise.resolve()
+      if (taken < atOnce) {
+        taken += 1
+        return Promise.resolve()
+      }
       if (waiters.length >= waiting) return Promise.reject(new Overloaded(message))
       return new Promise((begin, fail) => {
         // All wait for the same time, so the first one's is over first.

@@ -3,7 +3,6 @@ import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
 import { callOnResponse, createCall, type RoutedRequest } from '../http/request.ts'
-
 import { createOverloadGuard } from './overload.ts'
 
 function createTraffic(options: Parameters<typeof createOverloadGuard>[0]) {
@@ -18,9 +17,7 @@ function createTraffic(options: Parameters<typeof createOverloadGuard>[0]) {
         settled = error instanceof Overloaded ? 'refused' : 'admitted'
         outcome.resolve(settled as 'admitted')
       }
-      const waiting = guard(req, res)
-      if (waiting === undefined) settle()
-      else waiting.then(() => settle(), settle)
+      Promise.try(guard, req, res).then(() => settle(), settle)
       return {
         outcome: outcome.promise,
         isSettled: () => settled !== undefined,
@@ -37,7 +34,8 @@ function createTraffic(options: Parameters<typeof createOverloadGuard>[0]) {
 describe('the overload guard', () => {
   test('admits the next waiting request when a response begins', async () => {
     const { send } = createTraffic({ maxWaitMs: 10_000 })
-    const [first, , third, fourth] = [send(), send(), send(), send()]
+    const [first, second, third, fourth] = [send(), send(), send(), send()]
+    await Promise.all([first.outcome, second.outcome])
     expect([first.isSettled(), third.isSettled()]).toEqual([true, false])
     first.answer()
     expect(await third.outcome).toBe('admitted')
@@ -47,6 +45,7 @@ describe('the overload guard', () => {
   test('releases a place once, whether the response begins, the caller disconnects, or both', async () => {
     const { send } = createTraffic({ maxActive: 1 })
     const [first, second, third] = [send(), send(), send()]
+    await first.outcome
     first.answer()
     first.disconnect()
     expect(await second.outcome).toBe('admitted')
@@ -56,6 +55,7 @@ describe('the overload guard', () => {
   test('releases the place of a caller who disconnects before the response', async () => {
     const { send } = createTraffic({ maxActive: 1, maxWaitMs: 10_000 })
     const [first, second] = [send(), send()]
+    await first.outcome
     first.disconnect()
     expect(await second.outcome).toBe('admitted')
   })
@@ -63,6 +63,7 @@ describe('the overload guard', () => {
   test('refuses a request that has waited too long, and skips callers who disconnected', async () => {
     const { send } = createTraffic({ maxActive: 1, maxWaitMs: 10_000 })
     const [first, second, third] = [send(), send(), send()]
+    await first.outcome
     second.disconnect()
     first.answer()
     expect(await third.outcome).toBe('admitted')
@@ -74,6 +75,7 @@ describe('the overload guard', () => {
   test('skips callers who have disconnected, however many', async () => {
     const { send } = createTraffic({ maxActive: 1, maxWaitMs: 60_000 })
     const first = send()
+    await first.outcome
     const gone = Array.from({ length: 20_000 }, send)
     for (const { disconnect } of gone) disconnect()
     const last = send()
@@ -87,7 +89,7 @@ describe('the overload guard', () => {
     const send = (tsRestRoute: unknown) =>
       guard({ call: createCall('1'), tsRestRoute } as RoutedRequest, {} as Response)
     for (const route of [contract.getLiveness, contract.getReadiness, contract.followChanges])
-      expect(send(route), route.path).toBeUndefined()
+      await expect(send(route), route.path).resolves.toBeUndefined()
     await expect(send(contract.getTimezone)).rejects.toThrow(Overloaded)
   })
 })

@@ -19,15 +19,13 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
     // An immediate refusal would invite an immediate retry.
     timeoutMs: maxWaitMs,
   })
-  return (req, res) => {
+  return async (req, res) => {
     const { limit: counted, isStream } = req.tsRestRoute.metadata
     // Probes, and streams, which have their own budget.
     if (counted === 'none' || isStream === true) return
-    if (places.take()) return addRelease(req, places.end)
-    return places.enter().then(() => {
-      addRelease(req, places.end)
-      if (res.destroyed) abandon(req)
-    })
+    await places.enter()
+    addRelease(req, places.end)
+    if (res.destroyed) abandon(req)
   }
 }
 

@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import threading
 import unicodedata
 import urllib.request
 
@@ -73,14 +74,17 @@ schemathesis.openapi.format("changes-cursor", st.sampled_from([CURSOR, "0-0", "a
 schemathesis.openapi.format("own-path", own_path)
 
 
-def create_key() -> str:
+SPARE = {"name": "spare", "scopes": ["records:read"]}
+
+
+def post(path: str, body: dict) -> dict:
     request = urllib.request.Request(
-        os.environ["REGISTRY_URL"] + "/keys",
-        data=json.dumps({"name": "spare", "scopes": ["records:read"]}).encode(),
+        os.environ["REGISTRY_URL"] + path,
+        data=json.dumps(body).encode(),
         headers={"Content-Type": "application/json", "Cookie": "__Host-session=" + os.environ["SESSION"]},
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
-        return str(json.load(answer)["id"])
+        return json.load(answer)
 
 
 @schemathesis.deserializer("text/event-stream")
@@ -118,7 +122,10 @@ def before_call(context, case, kwargs):
         # A generated number could be the id of the key that later requests use.
         path = case.meta and case.meta.components.get(ParameterLocation.PATH)
         is_invalid = path and path.mode.is_negative
-        case.path_parameters["id"] = "999999999999999" if is_invalid else create_key()
+        case.path_parameters["id"] = "999999999999999" if is_invalid else str(post("/keys", SPARE)["id"])
+    if case.path == "/events":
+        # Schemathesis reads a stream until its first event, or until its timeout.
+        threading.Timer(0.3, post, ("/set", {"timezone": "UTC"})).start()
     if case.path == "/me/sessions/{id}":
         # The list of sessions gives the id of the session that later requests need.
         case.path_parameters["id"] = "0" * 32

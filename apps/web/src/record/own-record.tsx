@@ -87,8 +87,8 @@ type ChangesOptions = Pick<ReturnType<typeof useSave>, 'state' | 'run'> & {
 function useChanges({ account, userId, record, timezone, state, run }: ChangesOptions) {
   const { draft, change } = useDraft()
   const { saved, belief } = record
-  // A save would publish another record until its visibility is set again, and brings no hours back.
-  const isOnlyAZone = account.visibility === 'public' && account.availability === undefined
+  // A save would publish another record until its visibility is set again, and brings back nothing that was added.
+  const isOnlyAZone = account.visibility === 'public' && !account.hasAdded
   const canUndoDeletion = account.isOpen || isOnlyAZone
   const username = saved?.user.username ?? (draft.username || userId)
   const owner = account.isOpen ? { user_id: userId, username } : undefined
@@ -181,6 +181,9 @@ function useRecord(userId: string) {
   }
 }
 
+// What a new record has besides what a save returns.
+const NOTHING_ADDED = { availability: null }
+
 /** The one save of the page. A write that the service refuses is repeated if nothing can be lost, and otherwise asked about. */
 function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
   const queryClient = api.useQueryClient()
@@ -215,7 +218,7 @@ function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
     if (answer.status !== 200) throw answer
     queryClient.getTimezone.setQueryData(queryKeys.record(answer.body.user.id), (before) => ({
       ...answer,
-      body: { ...answer.body, availability: before?.body.availability ?? null },
+      body: { ...NOTHING_ADDED, ...before?.body, ...answer.body },
     }))
     return { saved: beliefIn(answer), isNew: true }
   }

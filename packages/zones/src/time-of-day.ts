@@ -55,6 +55,7 @@ export function toSigns(text: string, { pattern, signs }: Words): string {
       // As programs write it, with seconds.
       .replace(/(?<![:.\d])(\d{1,2}:\d\d):00(?:\.0+)?(?![:.\d])/, '$1')
       .replace(/(\d)h(?=\d\d(?!\d))/g, '$1:')
+      .replace(/[\u2010-\u2015\u2212]/g, '-')
       .replace(/@/g, ' at ')
       .replace(/[,;،、()!?؟。]|(?<=:\d\d|\d[ap]m)\.(?!\d)/g, ' ')
       // An Arabic letter says am even where that word stands before a day. `12am Freitag` could be noon or midnight.

@@ -54,16 +54,27 @@ test('an issuer that names only HS256 is refused before anybody is sent there, w
   ])
 })
 
-test.for<[string, ForgeToken]>([
-  ['HMAC', byHmac],
-  ['an algorithm that its metadata does not name', byAnother],
-])('a token that is signed by %s is refused, with the reason in the log', async ([, forge]) => {
-  await using issuer = await startFakeIssuer({ forge })
-  await using api = await startAt(issuer)
-  const browser = createBrowserSession()
-  expect((await browser.fetch(await issuer.begin(api, browser))).status).toBe(401)
-  expect(failuresOf(api)).toMatchObject([{ err: { message: expect.stringMatching(/unexpected JWT "alg"/) } }])
-})
+test.for<[string, string[], ForgeToken]>([
+  ['HS256', ['RS256'], byHmac],
+  ['HS256', ['RS256', 'HS256'], byHmac],
+  ['RS384', ['RS256'], byAnother],
+])(
+  'a token that is signed with %s, where the metadata name %s, is refused, with the remedy in the log',
+  async ([algorithm, id_token_signing_alg_values_supported, forge]) => {
+    await using issuer = await startFakeIssuer({ forge })
+    issuer.metadata = { id_token_signing_alg_values_supported }
+    await using api = await startAt(issuer)
+    const browser = createBrowserSession()
+    expect((await browser.fetch(await issuer.begin(api, browser))).status).toBe(401)
+    expect(failuresOf(api)).toMatchObject([
+      {
+        level: 50,
+        err: { message: expect.stringContaining(`signs ID tokens with ${algorithm}, which`) },
+        remedy: expect.stringMatching(/RS256.*Signing Key/),
+      },
+    ])
+  },
+)
 
 function failuresOf({ lines }: { lines: Line[] }): Line[] {
   return lines.filter(({ msg }) => msg === 'Login failed')

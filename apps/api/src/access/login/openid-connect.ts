@@ -3,7 +3,13 @@ import { cleanText } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { Unavailable } from '../../errors.ts'
-import { type Provider, ProviderMisconfigured, requestOptions, toLoginError } from './provider.ts'
+import {
+  type Provider,
+  ProviderMisconfigured,
+  requestOptions,
+  toLoginError,
+  unverifiable,
+} from './provider.ts'
 
 type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
 
@@ -77,18 +83,16 @@ async function discover(options: OpenIdConnectOptions, url: string): Promise<oau
     const { id_token_signing_alg_values_supported: algorithms } = discovered.serverMetadata()
     if (algorithms === undefined || algorithms.some((algorithm) => VERIFIABLE.test(algorithm)))
       return discovered
-    const named = algorithms.join(', ').slice(0, 100)
-    throw misconfigured(
-      `The issuer signs ID tokens with ${named}, which the service cannot verify`,
-      'At the issuer, give this client a key that signs with RS256, ES256 or EdDSA, and no encryption of tokens. In Authentik, that is the Signing Key of the provider.',
-    )
+    throw misconfigured(unverifiable(algorithms.join(', ')))
   } catch (error) {
     const actual = otherIssuerIn(error)
     if (actual === undefined || url !== issuer) throw error
     if (withoutSlash(actual) === withoutSlash(issuer)) return discover(options, actual)
     throw misconfigured(
-      `OIDC_ISSUER is ${issuer}, but the issuer there is ${actual}`,
-      'Set OIDC_ISSUER to the address by which the issuer names itself.',
+      new ProviderMisconfigured(
+        `OIDC_ISSUER is ${issuer}, but the issuer there is ${actual}`,
+        'Set OIDC_ISSUER to the address by which the issuer names itself.',
+      ),
     )
   }
 }
@@ -98,9 +102,9 @@ function withoutSlash(issuer: string): string {
   return issuer.replace(/\/$/, '')
 }
 
-function misconfigured(reason: string, remedy: string): Unavailable {
+function misconfigured(cause: ProviderMisconfigured): Unavailable {
   const message = 'Sign-in does not work at the moment. The operator finds the reason in the log.'
-  return new Unavailable(message, { retryAfterSeconds: 60, cause: new ProviderMisconfigured(reason, remedy) })
+  return new Unavailable(message, { retryAfterSeconds: 60, cause })
 }
 
 function otherIssuerIn(error: unknown): string | undefined {

@@ -83,7 +83,29 @@ export function toLoginError(name: string, thrown: unknown): Error {
       retryAfterSeconds: retryAfterOf(response),
       cause,
     })
-  return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
+  const algorithm = algorithmIn(error)
+  return new Unauthenticated(`${name} did not confirm this login. Start again.`, {
+    cause: algorithm === undefined ? cause : unverifiable(algorithm, cause),
+  })
+}
+
+type AlgorithmError = { alg?: unknown; expected?: unknown; header?: { alg?: unknown }; cause?: unknown }
+
+/** The algorithm of an ID token, if that is why the library refuses it. */
+function algorithmIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { alg, expected, header, cause } = value as AlgorithmError
+  const algorithm = expected === undefined ? alg : header?.alg
+  return typeof algorithm === 'string' ? algorithm : algorithmIn(cause)
+}
+
+/** ID tokens are signed with algorithms that the service cannot verify, or that the issuer's metadata do not name. */
+export function unverifiable(algorithms: string, cause?: Error): ProviderMisconfigured {
+  return new ProviderMisconfigured(
+    `The issuer signs ID tokens with ${algorithms.slice(0, 100)}, which the service does not accept`,
+    'At the issuer, give this client a key that signs with RS256, ES256 or EdDSA, and no encryption of tokens. In Authentik, that is the Signing Key of the provider.',
+    cause,
+  )
 }
 
 /** Nobody can sign in until the operator has changed something. */
@@ -91,8 +113,8 @@ export class ProviderMisconfigured extends Error {
   override readonly name = 'ProviderMisconfigured'
   readonly remedy: string
 
-  constructor(message: string, remedy: string) {
-    super(message)
+  constructor(message: string, remedy: string, cause?: Error) {
+    super(message, { cause })
     this.remedy = remedy
   }
 }

@@ -62,11 +62,8 @@ export function findMissingMigrations(
 const MADE = /(?:CREATE (INDEX|TABLE|TRIGGER)(?: IF NOT EXISTS)?|CONSTRAINT) "?(\w+)/g
 
 /** The keys, indexes, rules and triggers of the applied migrations that are not there, as after half of a restore. */
-export function findMissingParts(
-  { withConnection }: Pick<Database, 'withConnection'>,
-  { folder = MIGRATIONS }: Pick<MigrateOptions, 'folder'> = {},
-): Promise<string[]> {
-  const statements = readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql)
+export function findMissingParts({ withConnection }: Database): Promise<string[]> {
+  const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS }).flatMap(({ sql }) => sql)
   const made = statements.flatMap((text) => [...text.matchAll(MADE)])
   // A table's primary key is named after it.
   const names = made.map(([, kind, name = '']) => (kind === 'TABLE' ? `${name}_pkey` : name))

@@ -40,7 +40,8 @@ test.for<Case>([
         ...(body && { body: JSON.stringify(body) }),
       })
       const { status, headers } = answer
-      const ofThisAnswer = /"(?:request_id|updated_at|timestamp|local_time)":"[^"]+"|(?:DTSTAMP|SEQUENCE):\w+/g
+      const ofThisAnswer =
+        /"(?:request_id|updated_at|timestamp|local_time)":"[^"]+"|(?:DTSTAMP|SEQUENCE):\w+/g
       // Of the time of this write.
       const etag = route === 'setTimezone' && status === 200 ? null : headers.get('etag')
       return { status, etag, headers: lastingHeaders(headers), body: answer.body.replace(ofThisAnswer, '') }

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { expect, test } from 'vitest'
-import { NotFound, Unauthenticated } from '../../errors.ts'
+import { NotFound, Unauthenticated, Unavailable } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
@@ -40,15 +40,20 @@ test.for([
 
 test.for([
   ['one that does not exist', new NotFound('No such provider'), 0],
-  ['one that refuses', new Unauthenticated('Refused'), 1],
-] as const)('a login at a provider leaves a line in the log: %s', async ([, error, expected]) => {
-  let lines = 0
-  const start = () => Promise.reject(error)
-  const routes = createRoutes({ start, onWarning: () => (lines += 1) })
-  const req = { call: {}, params: { provider: 'nonsense' }, headers: {}, get: () => undefined }
-  await expect(routes.startLogin({ params: req.params, query: {}, req } as never)).rejects.toBe(error)
-  expect(lines).toBe(expected)
-})
+  ['one that refuses', new Unauthenticated('Refused'), 2],
+  ['one that does not answer', new Unavailable('Gone'), 1],
+] as const)(
+  'two logins in a moment at a provider leave lines in the log: %s',
+  async ([, error, expected]) => {
+    let lines = 0
+    const start = () => Promise.reject(error)
+    const routes = createRoutes({ start, onWarning: () => (lines += 1) })
+    const req = { call: {}, params: { provider: 'nonsense' }, headers: {}, get: () => undefined }
+    for (let login = 0; login < 2; login++)
+      await expect(routes.startLogin({ params: req.params, query: {}, req } as never)).rejects.toBe(error)
+    expect(lines).toBe(expected)
+  },
+)
 
 function createRoutes({
   start = async () => '',

@@ -2,7 +2,7 @@ import type { Me } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { DomainError, NotFound, RateLimited, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
-import type { Logger } from '../../logger.ts'
+import { createSample, type Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
 import { type AttemptToAuthenticate, type IsAdmin, type Person, requireSession, toUser } from '../identity.ts'
@@ -37,6 +37,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
   const installUrl =
     discordApplicationId && `https://discord.com/oauth2/authorize?client_id=${discordApplicationId}`
   const startSession = createStartSession(options)
+  const rethrowLogged = createRethrowLogged(logger)
   return {
     ...createSessionRoutes(options),
     listSignInOptions: async () => ({
@@ -44,7 +45,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
       body: { writes, reads, providers: login.providers, discord_install_url: installUrl ?? null },
     }),
     startLogin: async ({ params, query, req, res }) => {
-      const url = await login.start(req, params.provider, query.redirect).catch(rethrowLogged(req, logger))
+      const url = await login.start(req, params.provider, query.redirect).catch(rethrowLogged(req))
       return redirectTo(res, url)
     },
     finishLogin: async ({ params, query, req, res }) => {
@@ -59,7 +60,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes & Se
       const track = () =>
         audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
       const end = await attemptToLogIn(req.call.network, track)
-        .catch(rethrowLogged(req, logger))
+        .catch(rethrowLogged(req))
         .catch((error: unknown) => {
           if (!isNavigation(req) || !(error instanceof DomainError)) throw error
           return { person: undefined, redirect: '/?login_error=failed' }
@@ -102,18 +103,24 @@ function createSessionRoutes({
   }
 }
 
-/** Logs why a login fails: a browser that navigates gets only the page with an error. */
-function rethrowLogged(req: Request, logger: Logger) {
-  return (error: unknown): never => {
-    const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
-    const { cause } = error as Error
-    if (cause instanceof ProviderMisconfigured)
-      logger.error({ ...fields, remedy: cause.remedy }, 'Login failed')
-    // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
-    else if (error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound))
-      logger.warn(fields, 'Login failed')
-    throw error
-  }
+/** Logs why logins fail, of an outage some: a browser that navigates gets only the page with an error. */
+function createRethrowLogged(logger: Logger) {
+  const sample = createSample()
+  return (req: Request) =>
+    (error: unknown): never => {
+      const fields = { err: error, provider: req.params.provider, request_id: req.call.id }
+      const { cause } = error as Error
+      // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
+      const isRefusal =
+        error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound)
+      if (cause instanceof ProviderMisconfigured)
+        logger.error({ ...fields, remedy: cause.remedy }, 'Login failed')
+      else if (isRefusal) {
+        const sampled = error instanceof Unavailable ? sample() : {}
+        if (sampled !== undefined) logger.warn({ ...fields, ...sampled }, 'Login failed')
+      }
+      throw error
+    }
 }
 
 /** Starts the session, and ends those that the browser sent, so that none from before a login survives it. */

@@ -29,6 +29,10 @@ describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is ful
       status: 'problem',
       message: 'The disk of PostgreSQL is full.',
     })
+    expect(await runCommand({ DATABASE_URL: url }, 'export', '--to', join(disk, 'all.json'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The disk for the result is full'),
+    })
   })
 
   test('says so of the embedded database’s', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -79,6 +79,16 @@ describe('registry doctor', () => {
       status: 'problem',
       message: expect.stringMatching(/^\/proc\/x cannot be created .* Set DATA_DIR to/),
     })
+  })
+
+  test('a directory without a database, which stays empty', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'doctor-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    expect(find((await diagnose({ DATA_DIR: directory })).findings, 'database')).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('none yet'),
+    })
+    expect(readdirSync(directory)).toEqual([])
   })
 
   test('a database that does not exist, a role that is refused, and a password that is not percent-encoded', async () => {

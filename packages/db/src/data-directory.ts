@@ -53,11 +53,12 @@ export function createDirectory(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Throws an error that says why if a missing directory cannot be created; leaves none. */
+/** Throws an error that says why if a directory, which may be missing, takes no database; leaves nothing. */
 export function tryDirectory(directory: string): void {
-  let path = resolve(directory)
+  const isThere = existsSync(directory)
+  let path = isThere ? join(directory, 'doctor') : resolve(directory)
   while (!existsSync(dirname(path))) path = dirname(path)
-  explainFailure(path, () => {
+  explainFailure(isThere ? directory : path, () => {
     mkdirSync(path, { mode: 0o700 })
     rmdirSync(path)
   })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
@@ -26,7 +27,8 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   const { url, dataDir } = config.database
   const check = 'database'
   try {
-    if (url === undefined && !existsSync(dataDir)) {
+    // Opening it would create it.
+    if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
       tryDirectory(dataDir)
       return yield ok(check, `none yet; the first start creates the embedded one in ${dataDir}`)
     }

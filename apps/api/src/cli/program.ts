@@ -42,8 +42,11 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function describe(error: unknown): string {
-  const isFull = databaseErrorKind(error) === 'storage_full'
-  return isFull ? 'The disk of the database is full. Free space on it, and try again.' : messageOf(error)
+  if (databaseErrorKind(error) === 'storage_full')
+    return 'The disk of the database is full. Free space on it, and try again.'
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    return 'The disk for the result is full (ENOSPC). Free space on it, and try again.'
+  return messageOf(error)
 }
 
 function createProgram(terminal: Terminal): Command {

@@ -7,7 +7,6 @@ import { createSemaphore } from '../semaphore.ts'
 import { HttpProblem } from './problem.ts'
 import {
   type ArrivingBody,
-  addRelease,
   brokenEscape,
   hasBrokenEscape,
   type RoutedRequest,
@@ -50,7 +49,7 @@ export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
     if (arriving === undefined) return
     if (limitOf(req) > FIRST_BYTES) {
       await places.enter()
-      addRelease(req, places.end)
+      req.call.onResponse.push(places.end)
     }
     arriving.admit()
     req.body = await arriving.whole

@@ -20,8 +20,8 @@ export type Call = {
   arriving: ArrivingBody | undefined
   /** Set by `authenticate` before any handler runs. */
   identity: Identity
-  /** Called once: when the head of the response is written, or when the response closes without one. */
-  onResponse: (() => void) | undefined
+  /** Called once each: when the head of the response is written, or when the response closes without one. */
+  readonly onResponse: (() => void)[]
 }
 
 declare global {
@@ -156,23 +156,9 @@ export function isShared(cacheControl: string): boolean {
   return cacheControl.startsWith('public')
 }
 
-/** Adds what is called when the response begins, or closes without one. */
-export function addRelease({ call }: Request, release: () => void): void {
-  const { onResponse } = call
-  if (onResponse === undefined) call.onResponse = release
-  else
-    call.onResponse = () => {
-      release()
-      onResponse()
-    }
-}
-
 /** Releases what the request held while it was processed. */
 export function callOnResponse({ call }: Request): void {
-  const { onResponse } = call
-  if (onResponse === undefined) return
-  call.onResponse = undefined
-  onResponse()
+  for (const release of call.onResponse.splice(0)) release()
 }
 
 export function createCall(id: string, network = UNKNOWN_NETWORK, bytesBefore = 0): Call {
@@ -184,7 +170,7 @@ export function createCall(id: string, network = UNKNOWN_NETWORK, bytesBefore = 
     headers: {},
     arriving: undefined,
     identity: ANYONE,
-    onResponse: undefined,
+    onResponse: [],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
-import { addRelease, callOnResponse, type RoutedRequest, type RouteStep } from '../http/request.ts'
+import { callOnResponse, type RouteStep } from '../http/request.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
@@ -24,15 +24,12 @@ export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}):
     // Probes, and streams, which have their own budget.
     if (counted === 'none' || isStream === true) return
     await places.enter()
-    addRelease(req, places.end)
-    if (res.destroyed) abandon(req)
+    req.call.onResponse.push(places.end)
+    if (!res.destroyed) return
+    // The caller has disconnected while waiting.
+    callOnResponse(req)
+    throw new Overloaded()
   }
-}
-
-/** The caller has disconnected while waiting. */
-function abandon(req: RoutedRequest): never {
-  callOnResponse(req)
-  throw new Overloaded()
 }
 
 /**
@@ -45,7 +42,7 @@ export function createResponseDeadline(respond: (error: Unavailable, res: Respon
     const { maxSeconds } = req.tsRestRoute.metadata
     const allowed = maxSeconds === undefined ? DEADLINE_MILLISECONDS : maxSeconds * 1000
     const timer = setTimeout(() => respond(tooLate(), res), allowed)
-    addRelease(req, () => clearTimeout(timer))
+    req.call.onResponse.push(() => clearTimeout(timer))
   }
 }
 

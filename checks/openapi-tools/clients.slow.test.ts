@@ -35,16 +35,6 @@ describe('the client package, against the service', () => {
     await expect(client.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
   })
 
-  test('reports the service’s suggestions for an invalid zone', async ({ api }) => {
-    const client = createClient({ baseUrl: api.baseUrl })
-    await expect(client.set({ user_id: '1', username: 'x', timezone: 'Europe/Berln' })).rejects.toMatchObject(
-      {
-        code: 'invalid_timezone',
-        problem: { suggestions: expect.arrayContaining(['Europe/Berlin']) },
-      },
-    )
-  })
-
   test('mirrors every change, across lost connections', async ({ api }) => {
     const client = createClient({ baseUrl: api.baseUrl })
     const connections = new Set<AbortController>()

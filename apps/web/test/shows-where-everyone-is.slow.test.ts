@@ -5,7 +5,7 @@ import { STATS } from './shown-answers.ts'
 import { NOW } from './views.ts'
 
 const ANSWERS = { '/v1/stats': STATS }
-const map = (page: Page) => page.getByRole('application', { name: 'Map of the world' })
+const map = (page: Page) => page.getByRole('img', { name: 'Map of the world' })
 const label = (page: Page) => page.locator('main').getByRole('status')
 
 test.describe('the view of everyone', () => {
@@ -32,18 +32,8 @@ test.describe('the view of everyone', () => {
     await expect(first.getByText('new this week')).toHaveCount(0)
   })
 
-  test('names the dots of the map under the pointer and by the arrow keys', async ({ open }) => {
+  test('names the dots of the map under the pointer', async ({ open }) => {
     const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
-    await map(page).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(label(page)).toHaveText('New York08:4222 people')
-    await page.keyboard.press('ArrowRight')
-    await expect(label(page)).toHaveText('Berlin14:4218 people')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowDown')
-    await expect(label(page)).toHaveText('Buenos Aires10:429 people')
-    await page.keyboard.press('Tab')
-    await expect(label(page)).toHaveText('')
     const tokyo = await pointOnMap(page, [139.7, 35.7])
     await page.mouse.move(tokyo.x, tokyo.y)
     await expect(label(page)).toHaveText('Tokyo22:4214 people')

@@ -1,14 +1,33 @@
+import { worldMap } from 'virtual:world-map'
 import { skyAt } from '@timezone-registry/zones/sky'
-import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react'
+import { memo, type PointerEvent, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
-import { useViewText } from '../texts/use-text.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
-import { height, land, nextSpot, width, zones } from './world-map.ts'
+import { useCityOf, useViewText } from '../texts/use-text.tsx'
 import './world-map.css'
+
+/** A zone on the map: its city, and its area as an SVG path, which is empty where it is too small. */
+type MapZone = { zone: string; x: number; y: number; area: string }
+
+/** In units of the map, without Antarctica. */
+const { width, height, land } = worldMap
+
+/** From west to east. */
+const zones = readZones()
+
+function readZones(): MapZone[] {
+  const [steps = [], heights = [], areas = []] = [worldMap.steps, worldMap.heights, worldMap.areas].map(
+    (all) => all.split(','),
+  )
+  let x = 0
+  return worldMap.names.split(',').map((zone, index) => {
+    x += Number(steps[index])
+    return { zone, x: x / 10, y: Number(heights[index]) / 10, area: areas[index] ?? '' }
+  })
+}
 
 type CrowdMapProps = {
   /** Most people first. */
@@ -23,33 +42,23 @@ const SEA = `M0 0H${width}V${height}H0Z${land}`
 const [LEAST_DOT, MOST_DOT] = [8, 32]
 const NEAR = 24
 
-/** The world under its skies, with a dot for each crowd that is a place. A pointer and the arrow keys name them. */
+/** The world under its skies, with a dot for each crowd that is a place. A pointer names them, and all are listed below. */
 export function CrowdMap({ crowds }: CrowdMapProps) {
   const t = useViewText()
   const [shown, setShown] = useState<Spot>()
   const spots = toSpots(crowds)
 
-  function press(event: KeyboardEvent) {
-    if (!event.key.startsWith('Arrow')) return
-    event.preventDefault()
-    setShown(shown === undefined ? spots[0] : (nextSpot(spots, shown, event.key) ?? shown))
-  }
-
   return (
     <div className="map-frame">
       <svg
         viewBox={`0 0 ${width} ${height}`}
-        role="application"
+        role="img"
         aria-label={t('picker.map')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys go from zone to zone.
-        tabIndex={0}
         className="map"
         onPointerMove={(event) => setShown(nearest(spots, event))}
         onPointerDown={(event) => setShown(nearest(spots, event))}
         // A finger leaves when it is lifted.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(undefined)}
-        onKeyDown={press}
-        onBlur={() => setShown(undefined)}
       >
         <Skies />
         {spots.map((spot) => (

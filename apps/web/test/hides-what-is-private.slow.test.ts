@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, showsSaved, tabTo, visitWithRecord } from './page-actions.ts'
+import { focusedName, showsSaved, tabTo, visitWithRecord } from './page-actions.ts'
 import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -28,18 +28,6 @@ test.describe('who sees my time zone', () => {
       [id, nobody].map((user) => without.filter({ hasText: user }).locator('p').innerHTML()),
     )
     expect(mine?.replaceAll(id, '')).toBe(theirs?.replaceAll(nobody, ''))
-  })
-
-  test('is shown as others see it', async ({ login }) => {
-    const { page, id } = await openRecord(login)
-    const card = (name: string) => page.locator('.level').filter({ has: choice(page, name) })
-    await expect(card('Public')).toContainText(/nelly\d+:\d\dBerlin, Germany/)
-    await expect(card('Unlisted')).toContainText(new RegExp(`nelly\\d+:\\d\\d/u/${id}`))
-    await expect(card('Private')).toContainText('There’s no clock here')
-    await card('Private').getByText('There’s no clock here').click()
-    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
-    const stranger = await login.visit(`/u/${id}`)
-    await expect(stranger.getByText('There’s no clock here')).toBeVisible()
   })
 
   test('can be chosen with the keyboard alone: the last choice stays, and so does the focus', async ({
@@ -91,33 +79,6 @@ test.describe('who sees my time zone', () => {
     await page.getByRole('group', { name: 'Who sees your time zone' }).getByRole('link').click()
     await expect(page.getByText('Signed in as nelly')).toBeVisible()
   })
-
-  const MORE_THAN_A_ZONE = {
-    'is not public': { path: '/v1/visibility', change: { visibility: 'private' } },
-    'has hours': {
-      path: '/v1/availability',
-      change: { weekly: [{ days: ['mo'], from: '09:00', to: '17:00' }], show: 'hours' },
-    },
-  }
-  for (const [what, { path, change }] of Object.entries(MORE_THAN_A_ZONE))
-    test(`survives a delete: a record that ${what} has no Undo, which would not bring it back as it was`, async ({
-      login,
-    }) => {
-      const { page } = await openRecord(login)
-      await page.evaluate(
-        ([path, body]) =>
-          fetch(path, { method: 'PUT', body, headers: { 'content-type': 'application/json' } }),
-        [path, JSON.stringify(change)] as const,
-      )
-      await page.goto('/account/data')
-      await button(page, 'Delete').click()
-      const dialog = page.getByRole('alertdialog')
-      await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
-      await dialog.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByText('Deleted.')).toBeVisible()
-      await expect.poll(() => focusedName(page)).toBe('Your entry')
-      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-    })
 
   test('is not asked where anyone can write: a private record would be hidden from the person it is about', async ({
     open,

@@ -1,9 +1,10 @@
 import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAccountText } from '../../texts/use-text.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { Outcome } from '../outcome.tsx'
 import type { Account } from '../use-account.ts'
+import { Choice } from '../visibility-chooser.tsx'
 import { useAvailability } from './use-availability.ts'
 import { PRESETS, toWeek } from './week-model.ts'
 import { WeekPicture } from './week-picture.tsx'
@@ -50,36 +51,21 @@ function Preset({ onChoose, children }: { onChoose: () => void; children: string
   )
 }
 
-/** What others see, with one line on what that means. */
+/** What others see. */
 function ShowChoice({ show, edit }: Availability) {
   const t = useAccountText()
-  const id = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">{t('availability.show.heading')}</legend>
       {(['state', 'hours'] as const).map((choice) => (
-        <label
+        <Choice
           key={choice}
-          className="-mx-2 flex min-h-12 cursor-pointer gap-3 rounded-lg px-2 py-2 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name="show"
-            className="mt-1 size-4 shrink-0 accent-accent outline-none"
-            checked={show === choice}
-            onChange={() => edit({ show: choice })}
-            aria-labelledby={`${id}-${choice}-name`}
-            aria-describedby={`${id}-${choice}-sentence`}
-          />
-          <span className="min-w-0">
-            <span id={`${id}-${choice}-name`} className="block font-medium">
-              {t(`availability.show.${choice}.name`)}
-            </span>
-            <span id={`${id}-${choice}-sentence`} className="block text-muted text-sm">
-              {t(`availability.show.${choice}.sentence`)}
-            </span>
-          </span>
-        </label>
+          name="show"
+          label={t(`availability.show.${choice}.name`)}
+          sentence={t(`availability.show.${choice}.sentence`)}
+          isChosen={show === choice}
+          onChoose={() => edit({ show: choice })}
+        />
       ))}
     </fieldset>
   )

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
 
 // For this tab only, so that a link from somebody else saves nothing.
 const STORAGE_KEY = 'timezone-registry:pending-save'
 /** The parameter of the address to which such a login returns. */
-export const SAVE_PARAMETER = 'save'
+const SAVE_PARAMETER = 'save'
 
 /** Where a login returns to so that it saves a zone, which is where it began, and what to call when it begins. */
 export function usePendingLogin(timezone: string): { redirect: string; begin: () => void } {
@@ -20,6 +21,24 @@ export function usePendingLogin(timezone: string): { redirect: string; begin: ()
   }
 }
 
+/** Completes the save that a login on this tab began, once it is known what is stored. */
+export function useLoginSave(isReady: boolean, save: (timezone: string) => void): void {
+  const [parameters, setParameters] = useSearchParams()
+  const begun = parameters.get(SAVE_PARAMETER)
+  useEffect(() => {
+    if (!isReady || begun === null) return
+    const timezone = takePending(begun)
+    setParameters(
+      (current) => {
+        current.delete(SAVE_PARAMETER)
+        return current
+      },
+      { replace: true },
+    )
+    if (timezone !== undefined) save(timezone)
+  }, [isReady, begun])
+}
+
 /** The current path and query, without the outcome of an earlier login. */
 function returningTo(state: string): string {
   const url = new URL(location.href)
@@ -29,7 +48,7 @@ function returningTo(state: string): string {
 }
 
 /** The zone that this tab's login is to save. Can be taken once. */
-export function takePending(state: string): string | undefined {
+function takePending(state: string): string | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
     sessionStorage.removeItem(STORAGE_KEY)

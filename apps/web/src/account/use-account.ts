@@ -55,16 +55,14 @@ export function useAccount() {
   }
 }
 
-/** What is stored in the signed-in person's record, undefined what is not, and whether that is more than is saved with a zone. */
+/** What is stored in the signed-in person's record; undefined what is not. */
 function readOwn(me: Me | undefined) {
-  const { user: _user, admin: _admin, timezone, visibility, ...added }: Partial<Me> = me ?? {}
-  const own = {
-    timezone: timezone ?? undefined,
-    visibility: visibility ?? undefined,
-    availability: added.availability ?? undefined,
+  return {
+    timezone: me?.timezone ?? undefined,
+    visibility: me?.visibility ?? undefined,
+    availability: me?.availability ?? undefined,
     // Each field, so that none is left out.
   } satisfies { [Name in Exclude<keyof Me, 'user' | 'admin'>]: Me[Name] | undefined }
-  return { ...own, hasAdded: Object.values(added).some((value) => value !== null) }
 }
 
 /** True where only programs with a key can write. */

@@ -1,5 +1,4 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
-import { formatOffset } from '@timezone-registry/zones/offset'
 import type { ViewText } from '../texts/load-texts.ts'
 
 /** How far a clock is from the reader's own: `9 h ahead of you`, `same time as you`. */
@@ -14,12 +13,4 @@ export function describeAhead(minutes: number, t: ViewText): string {
   if (minutes === 0) return t('list.same')
   // The mark keeps the sign before the number where the page is read from right to left.
   return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, t)}`
-}
-
-/** An offset as a number and in words: `UTC+5:30 (5 h 30 min ahead of UTC)`, `same as UTC`. */
-export function describeOffset(minutes: number, t: ViewText): string {
-  if (minutes === 0) return t('difference.utcSame')
-  const amount = describeMinutes(minutes, t)
-  const apart = minutes > 0 ? t('difference.utcAhead', { amount }) : t('difference.utcBehind', { amount })
-  return `${formatOffset(minutes)} (${apart})`
 }

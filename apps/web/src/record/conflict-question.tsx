@@ -1,9 +1,8 @@
 import type { ViewText } from '../texts/load-texts.ts'
-import { useViewText } from '../texts/use-text.tsx'
+import { useCityOf, useViewText } from '../texts/use-text.tsx'
 import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
-import { NONE } from './belief.ts'
 import type { OwnRecord } from './own-record.tsx'
+import { type Belief, NONE, type Write } from './save.ts'
 
 /** Asks about a record that was changed elsewhere. */
 export function ConflictQuestion({ own, returnTo }: { own: OwnRecord; returnTo?: string }) {
@@ -20,38 +19,45 @@ function conflictQuestion(
   if (state.step !== 'asking') return undefined
   const { write, actual } = state
   const wanted = write.record
-  const stored = actual.record
-  const now = stored && cityOf(stored.canonical)
-  const insist = { run: () => run(write), isDangerous: wanted === undefined }
-  if (stored !== undefined && wanted?.username !== undefined && stored.user.username !== wanted.username)
-    return {
-      ...insist,
-      title: t('change.askReplace'),
-      text: t('change.askReplaceText', { was: stored.user.username, name: wanted.username }),
-      action: t('change.replace'),
-    }
-  if (stored !== undefined && wanted?.user_id !== undefined && wanted.user_id !== userId)
-    return {
-      ...insist,
-      title: t('change.askYou', { name: stored.user.username }),
-      text: t('change.askYouText', {
-        name: stored.user.username,
-        zone: cityOf(stored.canonical),
-        wanted: cityOf(wanted.timezone),
-      }),
-      action: t('record.saveZone', { zone: cityOf(wanted.timezone) }),
-    }
-  const there =
-    actual === NONE ? '' : now === undefined ? t('change.nowHidden') : t('change.nowIn', { zone: now })
-  const question =
-    wanted === undefined
-      ? t('change.askDeleteAnyway')
-      : t('change.askSaveAnyway', { zone: cityOf(wanted.timezone) })
-  return {
-    ...insist,
+  const was = actual.record?.user.username ?? ''
+  const now = actual.record && cityOf(actual.record.canonical)
+  const zone = wanted ? cityOf(wanted.timezone) : ''
+  const isNow = now === undefined ? t('change.nowHidden') : t('change.nowIn', { zone: now })
+  const there = actual === NONE ? '' : `${isNow} `
+  const changed = {
     title: actual === NONE ? t('change.deletedElsewhere') : t('change.changedElsewhere'),
-    text: `${there} ${question}`.trim(),
-    action: wanted === undefined ? t('change.deleteAnyway') : t('change.saveAnyway'),
     ...(now !== undefined && { decline: { label: t('change.keepZone', { saved: now }), run: keepStored } }),
   }
+  const questions = {
+    replace: {
+      title: t('change.askReplace'),
+      text: t('change.askReplaceText', { was, name: wanted?.username ?? '' }),
+      action: t('change.replace'),
+    },
+    you: {
+      title: t('change.askYou', { name: was }),
+      text: t('change.askYouText', { name: was, zone: now ?? '', wanted: zone }),
+      action: t('record.saveZone', { zone }),
+    },
+    save: {
+      ...changed,
+      text: there + t('change.askSaveAnyway', { zone }),
+      action: t('change.saveAnyway'),
+    },
+    delete: {
+      ...changed,
+      text: there + t('change.askDeleteAnyway'),
+      action: t('change.deleteAnyway'),
+    },
+  }
+  const kind = conflictOf(write, actual, userId)
+  return { ...questions[kind], isDangerous: kind === 'delete', run: () => run(write) }
+}
+
+/** What a write would do to what is stored: take it over under another name, or from somebody else; save, or delete it. */
+function conflictOf({ record: wanted }: Write, { record: stored }: Belief, userId: string) {
+  if (wanted === undefined) return 'delete'
+  if (stored && wanted.username !== undefined && stored.user.username !== wanted.username) return 'replace'
+  if (stored && wanted.user_id !== undefined && wanted.user_id !== userId) return 'you'
+  return 'save'
 }

@@ -1,18 +1,27 @@
 import { createContext, use, useEffect, useReducer, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
-import { SAVE_PARAMETER, takePending } from '../account/pending-login.ts'
+import { useLocation } from 'wouter'
+import { useLoginSave } from '../account/pending-login.ts'
 import type { Account } from '../account/use-account.ts'
 import { currentDraft, forgetZone, useDraft, useOwnId } from '../account/use-draft.ts'
 import { api, client } from '../api.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
-import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
-import { type Belief, beliefIn, NONE } from './belief.ts'
-import { type NewRecord, nextSave, repeated, type SaveState, type Write } from './save.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
+import { CHANGE_ZONE } from '../zones/change-zone.tsx'
+import {
+  type Belief,
+  beliefIn,
+  type NewRecord,
+  NONE,
+  nextSave,
+  repeated,
+  type SaveState,
+  type Write,
+} from './save.ts'
 import { keepHome } from './travel.ts'
 
 /** Whose record is saved where there is no login. */
-type Owner = { user_id: string; username: string }
+export type Owner = { user_id: string; username: string }
 
 export const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
 
@@ -87,18 +96,13 @@ type ChangesOptions = Pick<ReturnType<typeof useSave>, 'state' | 'run'> & {
 function useChanges({ account, userId, record, timezone, state, run }: ChangesOptions) {
   const { draft, change } = useDraft()
   const { saved, belief } = record
-  // A save would publish another record until its visibility is set again, and brings back nothing that was added.
-  const isOnlyAZone = account.visibility === 'public' && !account.hasAdded
-  const canUndoDeletion = account.isOpen || isOnlyAZone
   const username = saved?.user.username ?? (draft.username || userId)
   const owner = account.isOpen ? { user_id: userId, username } : undefined
   const save = (zone: string, by: Owner | undefined, options: Partial<Write> & SaveOptions = {}) =>
     run(saveOf(zone, by, { belief, ...options }))
-  useLoginSave(account, saved !== undefined || record.hasNone, (zone) =>
-    save(zone, undefined, { canUndo: true }),
-  )
+  const isReady = account.user !== undefined && !account.isOpen && (saved !== undefined || record.hasNone)
+  useLoginSave(isReady, (zone) => save(zone, undefined, { canUndo: true }))
   return {
-    canUndoDeletion,
     /** Where there is no login: saves for nobody from now on. What is saved stays. */
     forgetOwner: () => change({ userId: undefined, username: undefined }),
     save: () => save(timezone, owner),
@@ -116,7 +120,8 @@ function useChanges({ account, userId, record, timezone, state, run }: ChangesOp
       }
       save(zone, by, { belief: isOwn ? belief : NONE, isDeliberate: !isOwn, onSaved })
     },
-    remove: () => run({ record: undefined, belief, canUndo: canUndoDeletion }),
+    /** Deletes it, where there is no login: others erase everything. */
+    remove: () => run({ record: undefined, belief, canUndo: true }),
     /** Undoes the last change; undefined where that is not offered. Overwrites nothing that was saved since. */
     undo: undoOf({ state, isOpen: account.isOpen, run, save }),
   }
@@ -235,21 +240,10 @@ function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
   return { state, run: (write: Write) => void run(write), leave }
 }
 
-/** Completes the save that a login on this tab began. */
-function useLoginSave(account: Account, isKnown: boolean, save: (timezone: string) => void) {
-  const [parameters, setParameters] = useSearchParams()
-  const begun = parameters.get(SAVE_PARAMETER)
-  const isReady = account.user !== undefined && !account.isOpen && isKnown && begun !== null
-  useEffect(() => {
-    if (!isReady) return
-    const timezone = takePending(begun)
-    setParameters(
-      (current) => {
-        current.delete(SAVE_PARAMETER)
-        return current
-      },
-      { replace: true },
-    )
-    if (timezone !== undefined) save(timezone)
-  }, [isReady, begun])
+/** The heading of what is saved, in the account. */
+export const SAVED_HEADING = 'saved-heading'
+
+/** The id of the element that has the focus afterwards if what had it before is gone. */
+export function returnTo(): string {
+  return [SAVED_HEADING, CHANGE_ZONE].find((id) => document.getElementById(id) !== null) ?? 'content'
 }

@@ -24,11 +24,11 @@ test.describe('people', () => {
     open,
   }) => {
     const page = await open.visit('/?ids=2,4,3', { now: '2026-10-30T12:00Z' })
-    await expect(row(page, 'Maya').getByText('clocks go back on Sunday')).toBeVisible()
+    await expect(row(page, 'Maya').getByText('Clocks go back on 1 November')).toBeVisible()
     await expect(row(page, 'Sione')).toBeVisible()
     const names = page.getByRole('list', { name: 'Local times' }).locator('.row-name')
     await expect(names).toHaveText(['Maya', 'Aarav', 'Sione'])
-    await expect(page.locator('.people-list').getByText('clocks go')).toHaveCount(1)
+    await expect(page.locator('.people-list').getByText('Clocks go')).toHaveCount(1)
   })
 
   test('are looked up in two requests when there are two hundred', async ({ open }) => {

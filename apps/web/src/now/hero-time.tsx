@@ -1,9 +1,9 @@
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { useLayoutEffect, useRef } from 'react'
 import { setText, useDrawn, useIsNow } from '../axis/axis.tsx'
+import { wearSky } from '../clock/sky.ts'
 import { useNextChange } from '../clock/use-next-change.ts'
 import { useNow } from '../clock/use-now.ts'
-import { wearSky } from '../clock/use-page-sky.ts'
 import { localAt, offsetAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useTimes } from '../texts/use-text.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -17,7 +17,7 @@ const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
 export function HeroTime({ clock, skyOver }: HeroTimeProps) {
   const times = useTimes()
   const hasSeconds = useMedia('(width >= 700px)')
-  const nextChange = useNextChange(clock.timezone, true)
+  const nextChange = useNextChange()(clock.timezone, { isShort: true })
   const [time, period] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null)]
   const date = useRef<HTMLParagraphElement>(null)
   useDrawn(({ at }) => {

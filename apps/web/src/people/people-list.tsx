@@ -1,14 +1,13 @@
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
-import { useAxis } from '../axis/axis.tsx'
+import { moveTo, useAxis, useMoved } from '../axis/axis.tsx'
 import { createDayFormat } from '../axis/day-format.ts'
 import { describeAhead } from '../clock/amounts.ts'
-import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { useNextChange } from '../clock/use-next-change.ts'
 import { offsetAt, UTC_CLOCK, type ZoneClock } from '../clock/zone-clock.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useLocale, useViewText } from '../texts/use-text.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
-import { describeClockChange } from './describe-person.ts'
+import { useCityOf, useLocale, useViewText } from '../texts/use-text.tsx'
 import { PersonRow } from './person-row.tsx'
+import { RowMenu } from './row-menu.tsx'
 
 type PeopleListProps = {
   me: Person
@@ -17,6 +16,7 @@ type PeopleListProps = {
   onRemove: (id: string) => void
 }
 
+const WARNING_DAYS = 6
 // More than a screen holds. The others render afterwards, at low priority.
 const FIRST_ROWS = 16
 
@@ -53,26 +53,25 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
 })
 
 /**
- * `Kolkata · +4 h 30 min · clocks go back on Sunday`; computed once for each zone and minute. Without the city in its own
+ * `Kolkata · +4 h 30 min · Clocks go back on 25 October`; computed once for each zone and minute. Without the city in its own
  * row.
  */
 function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }) {
   const t = useViewText()
-  const locale = useLocale()
   const { now } = useAxis()
   const cityOf = useCityOf()
-  const clocks = useServiceClocks()
+  const describeChange = useNextChange()
   return useMemo(() => {
     const own = zones.get(me.timezone ?? '')
     const known = new Map<string, (string | undefined)[]>()
     for (const [zone, clock] of zones) {
       const ahead = own && describeAhead(offsetAt(clock, now) - offsetAt(own, now), t)
-      const change = describeClockChange(zone, { now, locale, t, clocks })
+      const change = describeChange(zone, { isShort: true, withinDays: WARNING_DAYS })
       known.set(zone, [cityOf(zone), ahead, change])
     }
     return ({ name, timezone = '' }: Person) =>
       (known.get(timezone) ?? []).filter((part) => part && part !== name).join(' · ')
-  }, [me.timezone, zones, now, t, cityOf, locale, clocks])
+  }, [me.timezone, zones, now, t, cityOf, describeChange])
 }
 
 /** West to east, so that their ribbons shift in one direction; then by name. */
@@ -85,4 +84,43 @@ function sortByLocalTime(people: Person[], zones: Map<string, ZoneClock>, at: nu
     const [left, right] = [offsetOf(a), offsetOf(b)]
     return left === right ? a.name.localeCompare(b.name) : left - right
   })
+}
+
+/** The line through all rows, where their ribbons have a column of their own. */
+export function PeopleLine() {
+  const line = useRef<HTMLDivElement>(null)
+  useMoved((fraction) => moveTo(line.current, fraction))
+  return (
+    <div className="people-line" aria-hidden="true">
+      <div className="people-line-track">
+        <div ref={line} className="axis-line" />
+      </div>
+    </div>
+  )
+}
+
+type PeopleWithoutProps = { people: readonly Person[]; onRemove: (id: string) => void }
+
+/** Those of whom no time zone is known, behind one line. */
+export function PeopleWithout({ people, onRemove }: PeopleWithoutProps) {
+  const t = useViewText()
+  if (people.length === 0) return null
+  return (
+    <details className="people-without my-2 text-sm text-soft print:hidden">
+      <summary className="w-fit cursor-pointer py-3">{t('list.without', { count: people.length })}</summary>
+      <ul>
+        {people.map((person) => (
+          <li key={person.id} className="flex min-h-11 items-center">
+            <p className="min-w-0 grow truncate">
+              <bdi className="font-medium">{person.name}</bdi>
+              <span className="text-muted text-sm">
+                {` · ${person.state === 'missing' ? t('list.missing') : t('list.unchecked')}`}
+              </span>
+            </p>
+            <RowMenu person={person} onRemove={onRemove} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

@@ -7,8 +7,7 @@ import type { DayFormat } from '../axis/day-format.ts'
 import { daysOf, stateAt } from '../clock/days.ts'
 import { toCss } from '../clock/sky.ts'
 import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { Ribbon } from '../ribbon/ribbon.tsx'
-import { HOUR_MARGIN } from '../ribbon/ribbon-shape.ts'
+import { HOUR_MARGIN, Ribbon } from '../ribbon/ribbon.tsx'
 import type { Person } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { firstLetter } from '../ui/first-letter.ts'
@@ -26,7 +25,7 @@ type PersonRowProps = {
   /** The reader's own. */
   own: ZoneClock
   formatDay: DayFormat
-  /** `Kolkata · +4 h 30 min · clocks go back on Sunday`. */
+  /** `Kolkata · +4 h 30 min · Clocks go back on 25 October`. */
   details: string
   onRemove: (id: string) => void
 }

@@ -27,7 +27,7 @@ export function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
   const now = useMinute()
   const clocks = useServiceClocks()
   const offset = offsetMinutes(zone, now, clocks)
-  const nextChange = useNextChange(zone)
+  const nextChange = useNextChange()(zone)
   const own = mine === undefined ? undefined : offsetMinutes(mine, now, clocks)
   if (offset === undefined) return null
   const day = times.date(now + offset * 60_000, WEEKDAY)

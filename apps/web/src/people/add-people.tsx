@@ -15,13 +15,11 @@ import type { Suggestion } from './use-suggestions.ts'
 const Suggestions = lazyWithRetry(async () => (await import('./suggestions.tsx')).Suggestions)
 const ZoneSheet = lazyWithRetry(async () => (await import('../zones/zone-sheet.tsx')).ZoneSheet)
 
-type AddPeopleProps = { canSearch: boolean; onFocus: () => void }
-
 /**
  * The last row: a field for names, places, ids and mentions, which suggests people and places. Keeps the focus, ready for
  * the next.
  */
-export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
+export function AddPeople({ canSearch }: { canSearch: boolean }) {
   const id = useId()
   const t = useText()
   const selection = useSelection()
@@ -93,7 +91,6 @@ export function AddPeople({ canSearch, onFocus }: AddPeopleProps) {
             aria-invalid={problem !== undefined}
             aria-describedby={`${id}-note`}
             value={typed}
-            onFocus={onFocus}
             onChange={({ target }) => type(target.value)}
           />
           {isName && typed.trim() !== '' && (

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
@@ -9,23 +9,25 @@ import type { Person } from '../selection/use-people.ts'
 import { addressOf, type ShownList, useSelection } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { FailureNote } from '../ui/failure.tsx'
 import { ShareIcon } from '../ui/icons.tsx'
 import { useUndo } from '../ui/use-undo.tsx'
 import { GroupBar } from './group-bar.tsx'
-import { Nobody } from './nobody.tsx'
 import { PeopleCounts } from './people-counts.tsx'
-import { PeopleLine } from './people-line.tsx'
-import { PeopleList } from './people-list.tsx'
-import { PeopleWithout } from './people-without.tsx'
-import { useReaderAndOthers } from './use-reader-and-others.ts'
-import { useZoneClocks } from './use-zone-clocks.ts'
+import { PeopleLine, PeopleList, PeopleWithout } from './people-list.tsx'
+import { useReaderAndOthers, useZoneClocks } from './use-reader-and-others.ts'
 import './people.css'
 
 const HEADING = 'people-heading'
 
+type PeopleNowProps = {
+  account: Account
+  /** What is shown in place of people. */
+  nobody: ReactNode
+}
+
 /** The reader's people, or those of a link: what time it is for each, and who is awake at the time shown. */
-export function PeopleNow({ account }: { account: Account }) {
+export function PeopleNow({ account, nobody }: PeopleNowProps) {
   const t = useViewText()
   const { span } = useAxis()
   const selection = useSelection()
@@ -69,7 +71,7 @@ export function PeopleNow({ account }: { account: Account }) {
           </div>
         )}
       </div>
-      {others.length === 0 && <Nobody />}
+      {others.length === 0 && nobody}
       <div className="mb-1 @min-[42rem]:relative">
         {found.length > 0 && (
           <>

@@ -1,30 +1,43 @@
-import { Suspense, startTransition, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { listedIds } from '../selection/lists.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { useText } from '../texts/use-text.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AddPeople } from './add-people.tsx'
-import { Nobody } from './nobody.tsx'
 import './people-start.css'
 
 // Below the reader's own time.
 const PeopleNow = lazyWithRetry(async () => (await import('./people-now.tsx')).PeopleNow)
 
-/** The people, and the field that adds to them. For whoever has nobody to compare with, what shows people loads when they use it. */
+/** The people, and the field that adds to them. What shows people loads with the first of them, so that the field stays where it is. */
 export function PeopleStart({ account }: { account: Account }) {
   const t = useText()
+  const { ids } = useSelection()
   const [hasMore] = useState(() => location.search !== '' || listedIds().size > 0)
-  const [isUsed, setIsUsed] = useState(false)
+  // From then on: it offers to undo what takes the last one off the list.
+  const [isUsed, setIsUsed] = useState(hasMore)
+  if (ids.length > 0 && !isUsed) setIsUsed(true)
   return (
     <section aria-label={t('pages.people')}>
       <Suspense fallback={hasMore ? <Skeleton /> : <Nobody />}>
-        {hasMore || isUsed ? <PeopleNow account={account} /> : <Nobody />}
+        {isUsed ? <PeopleNow account={account} nobody={<Nobody />} /> : <Nobody />}
       </Suspense>
-      <AddPeople
-        canSearch={!account.needsLoginToRead}
-        onFocus={() => startTransition(() => setIsUsed(true))}
-      />
+      <AddPeople canSearch={!account.needsLoginToRead} />
     </section>
+  )
+}
+
+/** Says what people are for while nobody is listed. */
+function Nobody() {
+  const t = useText()
+  return (
+    <div className="people-empty">
+      <h2 className="heading">{t('people.emptyTitle')}</h2>
+      <p className="mt-1 text-muted">
+        {t('people.empty')} {t('people.keptHere')}
+      </p>
+    </div>
   )
 }

@@ -10,11 +10,9 @@ import { useStored } from '../ui/stored.ts'
 import { ChevronIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
 
-const MAX_INITIALS = 6
-
 type GroupTitleProps = { selection: ShownList; meeting: Meeting }
 
-/** Who meets: the group, a list of the others to choose from, and everyone's initials. */
+/** Who meets: the group, and a list of the others to choose from. */
 export function GroupTitle({ selection, meeting }: GroupTitleProps) {
   const { count } = meeting
   const t = useViewText()
@@ -22,7 +20,7 @@ export function GroupTitle({ selection, meeting }: GroupTitleProps) {
   const groups = [own, ...useStored(ownGroups)].filter(({ ids }) => ids.length > 0)
   const { list, name } = selection
   return (
-    <div className="group-title flex min-h-11 min-w-0 items-center justify-between gap-x-4 gap-y-1">
+    <div className="group-title flex min-h-11 min-w-0 items-center">
       {/* The whole name opens the list. */}
       <div className="wrap-anywhere relative flex min-w-0 items-center">
         <h2 id="meet-heading" tabIndex={-1} className="heading outline-none">
@@ -30,12 +28,8 @@ export function GroupTitle({ selection, meeting }: GroupTitleProps) {
         </h2>
         <Menu
           className="icon-button text-ink after:absolute after:inset-0 print:hidden"
-          label={
-            <>
-              <span className="sr-only">{t('list.groups.label')}</span>
-              <ChevronIcon />
-            </>
-          }
+          name={t('list.groups.label')}
+          label={<ChevronIcon isSmall />}
         >
           {(close) => (
             <>
@@ -57,18 +51,6 @@ export function GroupTitle({ selection, meeting }: GroupTitleProps) {
           )}
         </Menu>
       </div>
-      <Initials meeting={meeting} />
-    </div>
-  )
-}
-
-function Initials({ meeting: { people, moment, formats } }: { meeting: Meeting }) {
-  return (
-    <div className="initials flex shrink-0 *:not-first:-ms-[7px]" aria-hidden="true">
-      {people.slice(0, MAX_INITIALS).map((person) => (
-        <Initial key={person.id} name={person.name} minute={formats.minuteOf(moment, person.timezone)} />
-      ))}
-      {people.length > MAX_INITIALS && <span className="initial">{`+${people.length - MAX_INITIALS}`}</span>}
     </div>
   )
 }

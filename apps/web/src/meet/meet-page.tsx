@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { GapChanges } from '../clock/gap-changes.tsx'
-import { EmptyView } from '../people/empty-view.tsx'
+import type { Person } from '../selection/use-people.ts'
 import {
   addressOf,
   DURATIONS,
@@ -13,12 +13,13 @@ import {
   useSelection,
 } from '../selection/use-selection.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { FailureNote } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { SegmentChoice } from '../ui/segment-choice.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { Days } from './day-choice.tsx'
 import { DayHeading } from './day-heading.tsx'
+import { joinNames } from './describe-slot.ts'
 import { GroupTitle } from './group-title.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import { Result } from './result.tsx'
@@ -26,8 +27,6 @@ import { TimeCards } from './time-cards.tsx'
 import { type Meeting, useMeeting } from './use-meeting.ts'
 import '../people/people.css'
 import './meet.css'
-import type { Person } from '../selection/use-people.ts'
-import { joinNames } from './describe-slot.ts'
 
 const PHONE = '(width < 700px)'
 
@@ -50,17 +49,13 @@ export function MeetPage({ account }: { account: Account }) {
     <>
       <PageTitle title={selection.name === '' ? t('pages.meet') : selection.name} />
       {selection.ids.length === 0 ? (
-        <EmptyView
-          now={meeting.now}
-          title={t('meet.emptyTitle')}
-          action={
-            <Link href="/" className="button button-primary">
-              {t('people.add')}
-            </Link>
-          }
-        >
-          {t('meet.empty')}
-        </EmptyView>
+        <section className="people-empty">
+          <h2 className="heading">{t('meet.emptyTitle')}</h2>
+          <p className="mt-1 mb-4 text-muted">{t('meet.empty')}</p>
+          <Link href="/" className="button button-primary">
+            {t('people.add')}
+          </Link>
+        </section>
       ) : (
         <MeetView meeting={meeting} selection={selection} onDuration={(minutes) => select({ minutes })}>
           <SignInToRead account={account} />

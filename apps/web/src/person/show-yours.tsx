@@ -1,16 +1,10 @@
-import { skyAt } from '@timezone-registry/zones/sky'
 import { useId } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
-import { toCss } from '../clock/sky.ts'
-import { useMinute } from '../clock/use-now.ts'
-import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { hourIn } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
-import { useText, useViewText } from '../texts/use-text.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
+import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
 
 type ShowYoursProps = {
   account: Account
@@ -33,14 +27,11 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
       className="mt-auto grid gap-3.5 rounded-3xl bg-raised p-4 text-ink shadow-[0_-0.5rem_2.5rem_oklch(0.1_0.05_280/0.25)] forced-colors:border print:hidden [&_.link]:text-accent [&_p]:text-soft"
       aria-labelledby={headingId}
     >
-      <div className="flex items-center gap-3">
-        {mine !== undefined && <SkyTile timezone={mine} />}
-        <div className="min-w-0">
-          <h2 id={headingId} className="wrap-anywhere font-semibold">
-            {t('person.showYours', { name })}
-          </h2>
-          {mine !== undefined && <Mine timezone={mine} />}
-        </div>
+      <div>
+        <h2 id={headingId} className="wrap-anywhere font-semibold">
+          {t('person.showYours', { name })}
+        </h2>
+        {mine !== undefined && <Mine timezone={mine} />}
       </div>
       {isOneTap ? (
         <>
@@ -60,20 +51,6 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
         </Link>
       )}
     </section>
-  )
-}
-
-/** The sky over a zone, with its sun or moon. */
-function SkyTile({ timezone }: { timezone: string }) {
-  const hour = hourIn(timezone, useMinute(), useServiceClocks())
-  if (hour === undefined) return null
-  const isDay = hour >= 6 && hour < 18
-  return (
-    <span
-      className={`sky-tile ${isDay ? 'sky-tile-day' : ''}`}
-      style={{ backgroundColor: toCss(skyAt(hour)) }}
-      aria-hidden="true"
-    />
   )
 }
 

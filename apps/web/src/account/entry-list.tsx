@@ -1,47 +1,49 @@
 import { type ReactNode, useEffect } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { FailureNote } from '../ui/failure.tsx'
+
+/** The id of the heading of what the account shows. It has the focus where the element that had it is gone. */
+export const PANE_HEADING = 'pane-heading'
 
 /** What was just ended, in words. A new object each time. */
 export type Ended = { note: string } | undefined
 
-type EntryListProps = {
-  text?: string
-  ended: Ended
-  /** What is known of the entries while they load or fail to load: whether they are there, and why not. */
-  query: { isLoaded: boolean; error: unknown; reload: () => void }
-  children: ReactNode
-}
-
-/** A list of sessions, keys or records. The pane's heading takes the focus once one has been ended, because its button is gone. */
-export function EntryList({ text, ended, query, children }: EntryListProps) {
-  const t = useText()
+/** Says what was ended. The pane's heading takes the focus, because the button that had it is gone. */
+export function EndedNote({ ended }: { ended: Ended }) {
   useEffect(() => {
     if (ended !== undefined) document.getElementById(PANE_HEADING)?.focus()
   }, [ended])
   return (
+    <p role="status" className="text-sm text-success">
+      {ended?.note}
+    </p>
+  )
+}
+
+type EntryListProps = {
+  /** Undefined until they have loaded. */
+  entries: readonly ReactNode[] | undefined
+  query: { error: unknown; refetch: () => unknown }
+  ended: Ended
+}
+
+/** A list of sessions or keys. */
+export function EntryList({ entries, query: { error, refetch }, ended }: EntryListProps) {
+  const t = useText()
+  return (
     <>
-      {text && <p className="max-w-prose text-muted">{text}</p>}
-      <p role="status" className="text-sm text-success">
-        {ended?.note}
-      </p>
-      {!query.isLoaded && <FailureNote error={query.error} className="mt-3" onRetry={query.reload} />}
-      {!query.isLoaded && query.error === null && <p className="text-muted">{t('record.loading')}</p>}
-      {children}
+      <EndedNote ended={ended} />
+      {entries === undefined && <FailureNote error={error} className="mt-3" onRetry={() => refetch()} />}
+      {entries === undefined && error === null && <p className="text-muted">{t('record.loading')}</p>}
+      <ul className="divide-y divide-line">{entries}</ul>
     </>
   )
 }
 
-/** A session or key, and the button that ends it. */
-export function Entry({
-  button,
-  error,
-  children,
-}: {
-  button: ReactNode
-  error: unknown
-  children: ReactNode
-}) {
+type EntryProps = { button?: ReactNode; error: unknown; children: ReactNode }
+
+/** A session, key or record, and the button that ends it. */
+export function Entry({ button, error, children }: EntryProps) {
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
@@ -52,6 +54,3 @@ export function Entry({
     </li>
   )
 }
-
-/** The id of the heading of what the account shows. It has the focus where the element that had it is gone. */
-export const PANE_HEADING = 'pane-heading'

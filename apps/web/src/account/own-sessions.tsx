@@ -1,35 +1,40 @@
+import type { contract } from '@timezone-registry/contract'
+import type { ClientInferResponseBody } from '@ts-rest/core'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useOwnClock } from '../clock/clock-text.tsx'
+import { DAY_MS, HOUR_MS } from '../clock/span.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { queryKeys } from '../query-keys.ts'
+import type { AccountText } from '../texts/load-texts.ts'
 import { useAccountText, useLocale } from '../texts/use-text.tsx'
-import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
-import { describeDevice, describeLastUse } from './describe-session.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
 import { type Ended, Entry, EntryList } from './entry-list.tsx'
 import type { Account } from './use-account.ts'
 
-/** Where the person is signed in, with a button that ends each session. */
+/** Where the person is signed in, this device first, with a button that ends each session. */
 export function OwnSessions({ account }: { account: Account }) {
   const t = useAccountText()
   const [ended, setEnded] = useState<Ended>()
-  const { sessions, error, reload } = useOwnSessions()
+  const query = api.listOwnSessions.useQuery({ queryKey: queryKeys.sessions, retry: retryUnlessAnswered })
+  const sessions = query.data?.body.sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
+  const entries = sessions?.map((session) => (
+    <OwnSessionRow
+      key={session.id}
+      session={session}
+      providers={account.providers}
+      onEnded={(device) => setEnded({ note: t('accountPage.sessions.ended', { device }) })}
+    />
+  ))
   return (
-    <EntryList ended={ended} query={{ isLoaded: sessions !== undefined, error, reload }}>
-      <ul className="divide-y divide-line">
-        {sessions?.map((session) => (
-          <OwnSessionRow
-            key={session.id}
-            session={session}
-            providers={account.providers}
-            onEnded={(device) => setEnded({ note: t('accountPage.sessions.ended', { device }) })}
-          />
-        ))}
-      </ul>
+    <>
+      <EntryList entries={entries} query={query} ended={ended} />
       {sessions !== undefined && sessions.length > 1 && <SignOutEverywhere account={account} />}
-    </EntryList>
+    </>
   )
 }
+
+type OwnSession = ClientInferResponseBody<typeof contract.listOwnSessions, 200>['sessions'][number]
 
 function SignOutEverywhere({ account }: { account: Account }) {
   const t = useAccountText()
@@ -103,18 +108,6 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
   )
 }
 
-/** Where the signed-in person is signed in, this device first; undefined until the service has answered. */
-function useOwnSessions() {
-  const query = api.listOwnSessions.useQuery({ queryKey: queryKeys.sessions, retry: retryUnlessAnswered })
-  return {
-    sessions: query.data?.body.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
-    error: query.error,
-    reload: () => void query.refetch(),
-  }
-}
-
-type OwnSession = NonNullable<ReturnType<typeof useOwnSessions>['sessions']>[number]
-
 /** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
 function useEndSession({ id }: OwnSession, onEnded: () => void) {
   const queryClient = api.useQueryClient()
@@ -143,4 +136,21 @@ function useEndSession({ id }: OwnSession, onEnded: () => void) {
     isPending: ending.isPending,
     error: isStatus(ending.error, 404) ? null : ending.error,
   }
+}
+
+/** A device in the page's language. The service names it in English: `Firefox on Windows`. */
+export function describeDevice(device: string | null, t: AccountText): string {
+  const [browser, system] = device?.split(' on ') ?? []
+  if (browser === undefined) return t('accountPage.sessions.unknownDevice')
+  return system === undefined ? browser : t('accountPage.sessions.device', { browser, system })
+}
+
+/** `yesterday`: in whole days or hours, undefined within the last one, which the service doesn't know. Times in ms since 1970. */
+export function describeLastUse(then: number, now: number, locale: string): string | undefined {
+  const elapsed = now - then
+  if (elapsed < HOUR_MS) return undefined
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return elapsed < DAY_MS
+    ? format.format(-Math.floor(elapsed / HOUR_MS), 'hour')
+    : format.format(-Math.floor(elapsed / DAY_MS), 'day')
 }

@@ -1,48 +1,61 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { useOwnClock } from '../../clock/clock-text.tsx'
-import { useAccountText, useText, useViewText } from '../../texts/use-text.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { useViewText } from '../../texts/use-text.tsx'
+import { FailureNote } from '../../ui/failure.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { useUndo } from '../../ui/use-undo.tsx'
 import { usePlaceOf } from '../../zones/use-place-of.tsx'
-import { type Ended, Entry, EntryList, PANE_HEADING } from '../entry-list.tsx'
-import type { Visibility } from '../visibility-chooser.tsx'
+import { type Ended, EndedNote, Entry, PANE_HEADING } from '../entry-list.tsx'
 import { type AnyRecord, useAnyRecord, useFoundRecords, useRecordChanges } from './use-records.ts'
-
-// The search has its own place for that.
-const ALWAYS_THERE = { isLoaded: true, error: null, reload: () => {} }
-const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 /** Every record, for an admin: a search, and buttons that hide and erase what it finds. */
 export function RecordsSection() {
+  const t = useViewText()
   const [wanted, setWanted] = useState('')
   const [erased, setErased] = useState<Ended>()
-  const found = useFoundRecords(wanted)
+  const { ids, hasMore, error, reload } = useFoundRecords(wanted)
+  const { offerUndo, toast } = useUndo(PANE_HEADING, { takesFocus: true })
+
+  function search(text: string) {
+    setErased(undefined)
+    setWanted(text)
+    if (text === wanted) reload()
+  }
+
+  const onErased = (name: string) => setErased({ note: `Erased: ${name}.` })
   return (
-    <EntryList
-      text="As an admin, you can find, hide and erase anyone’s record. Each private record you look at is noted in the audit log."
-      ended={erased}
-      query={ALWAYS_THERE}
-    >
-      <SearchForm
-        onSearch={(text) => {
-          setErased(undefined)
-          setWanted(text)
-          if (text === wanted) found.reload()
-        }}
-      />
-      <Found key={wanted} wanted={wanted} found={found} onErased={(note) => setErased({ note })} />
-    </EntryList>
+    <>
+      <p className="max-w-prose text-muted">
+        As an admin, you can find, hide and erase anyone’s record. Each private record you look at is noted in
+        the audit log.
+      </p>
+      <EndedNote ended={erased} />
+      <SearchForm onSearch={search} />
+      <p role="status" className={ids?.length === 0 ? 'mt-3' : 'sr-only'}>
+        {ids && (ids.length === 0 ? 'No record found.' : t('people.found', { count: ids.length }))}
+      </p>
+      {wanted !== '' && ids === undefined && error === null && (
+        <p className="mt-3 text-muted">{t('record.loading')}</p>
+      )}
+      <FailureNote className="mt-3" error={error} onRetry={reload} />
+      <ul key={wanted} className="divide-y divide-line">
+        {ids?.map((id) => (
+          <RecordRow key={id} id={id} offerUndo={offerUndo} onErased={onErased} />
+        ))}
+      </ul>
+      {hasMore && <p className="text-muted text-sm">There are more. Type more of the name.</p>}
+      {toast}
+    </>
   )
 }
 
 function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
   const id = useId()
-  const [typed, setTyped] = useState('')
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (typed.trim() !== '') onSearch(typed.trim())
+    const text = String(new FormData(event.currentTarget).get('wanted')).trim()
+    if (text !== '') onSearch(text)
   }
 
   return (
@@ -54,14 +67,13 @@ function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
         <div className="flex flex-wrap gap-2">
           <input
             id={id}
+            name="wanted"
             type="search"
             className="field grow basis-48"
             required
             autoComplete="off"
             spellCheck={false}
             dir="auto"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
             aria-describedby={`${id}-note`}
           />
           <button type="submit" className="button button-plain">
@@ -76,73 +88,33 @@ function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
   )
 }
 
-type FoundProps = {
-  wanted: string
-  found: ReturnType<typeof useFoundRecords>
-  onErased: (note: string) => void
-}
-
-function Found({ wanted, found: { ids, hasMore, error, reload }, onErased }: FoundProps) {
-  const t = useViewText()
-
-  const { offerUndo, toast } = useUndo(PANE_HEADING, { takesFocus: true })
-  const count = wanted === '' ? undefined : ids?.length
-  return (
-    <>
-      <p role="status" className={count === 0 ? 'mt-3' : 'sr-only'}>
-        {count !== undefined && (count === 0 ? 'No record found.' : t('people.found', { count }))}
-      </p>
-      {wanted !== '' && ids === undefined && error === null && (
-        <p className="mt-3 text-muted">{t('record.loading')}</p>
-      )}
-      <FailureNote className="mt-3" error={error} onRetry={reload} />
-      <ul className="divide-y divide-line">
-        {ids?.map((id) => (
-          <RecordRow key={id} id={id} offerUndo={offerUndo} onErased={onErased} />
-        ))}
-      </ul>
-      {hasMore && <p className="text-muted text-sm">There are more. Type more of the name.</p>}
-      {toast}
-    </>
-  )
-}
-
 type RowProps = {
   id: string
   offerUndo: ReturnType<typeof useUndo>['offerUndo']
-  onErased: FoundProps['onErased']
+  onErased: (name: string) => void
 }
 
 function RecordRow({ id, ...actions }: RowProps) {
-  const t = useText()
+  const t = useViewText()
   const { record, isLoading, error } = useAnyRecord(id)
   if (record !== undefined) return <KnownRow record={record} {...actions} />
   if (!isLoading && error === null) return null
-  return (
-    <Entry error={error} button={undefined}>
-      <p className="text-muted">{isLoading && t('record.loading')}</p>
-    </Entry>
-  )
+  return <Entry error={error}>{isLoading && <p className="text-muted">{t('record.loading')}</p>}</Entry>
 }
 
 function KnownRow({ record, offerUndo, onErased }: Omit<RowProps, 'id'> & { record: AnyRecord }) {
   const { user, visibility } = record
   const changes = useRecordChanges(record, {
-    onChanged: (changed) => {
-      if (changed === visibility) return
-      const undo = () => changes.choose(visibility)
+    onChanged: (level) => {
       // What is undone is offered no more.
-      if (isHidden(changed, visibility))
-        offerUndo({
-          message: `${user.username} is ${changed}${changed === 'public' ? ' again' : ' now'}.`,
-          undo,
-        })
+      if (isHidden(level, visibility))
+        offerUndo({ message: `${user.username} is ${level} now.`, undo: () => changes.choose(visibility) })
     },
-    onErased: () => onErased(`Erased: ${user.username}.`),
+    onErased: () => onErased(user.username),
   })
   if (changes.isErased) return null
   return (
-    <Entry error={changes.error} button={undefined}>
+    <Entry error={changes.error}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <Description record={record} />
         <Buttons record={record} changes={changes} />
@@ -151,80 +123,69 @@ function KnownRow({ record, offerUndo, onErased }: Omit<RowProps, 'id'> & { reco
   )
 }
 
-function Description({ record }: { record: AnyRecord }) {
+const LEVELS = ['public', 'unlisted', 'private'] as const
+
+/** True if fewer see a record with the first visibility. */
+function isHidden(first: AnyRecord['visibility'], second: AnyRecord['visibility']): boolean {
+  return LEVELS.indexOf(first) > LEVELS.indexOf(second)
+}
+
+type ButtonsProps = { record: AnyRecord; changes: ReturnType<typeof useRecordChanges> }
+
+function Buttons({ record: { user, visibility }, changes }: ButtonsProps) {
+  const [question, ask] = useState<Question>()
+  const { username: name, id } = user
+  const askToErase = () =>
+    ask({
+      title: `Erase ${name}’s record?`,
+      text: `The name, time zone, hours and visibility of ${name} (${id}) will be deleted, everywhere and at once. Their sign-ins stay, and they can save a new record. This can’t be undone.`,
+      action: 'Erase',
+      isDangerous: true,
+      run: changes.erase,
+    })
+  const buttons = [
+    ...(isHidden('unlisted', visibility) ? [{ verb: 'Unlist', run: () => changes.choose('unlisted') }] : []),
+    ...(isHidden('private', visibility) ? [{ verb: 'Hide', run: () => changes.choose('private') }] : []),
+    { verb: 'Erase', run: askToErase },
+  ]
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {buttons.map(({ verb, run }) => (
+        <button
+          key={verb}
+          type="button"
+          className={`button button-small ${verb === 'Erase' ? 'button-danger' : 'button-plain'}`}
+          aria-label={`${verb} ${name}`}
+          aria-disabled={changes.isBusy}
+          onClick={() => !changes.isBusy && run()}
+        >
+          {verb}
+        </button>
+      ))}
+      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={PANE_HEADING} />
+    </div>
+  )
+}
+
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
+
+function Description({ record: { user, canonical, visibility, updated_at } }: { record: AnyRecord }) {
   const t = useViewText()
   const placeOf = usePlaceOf()
   const write = useOwnClock(DATE_AND_TIME)
   return (
     <div className="min-w-0 grow basis-64">
       <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-        <bdi className="min-w-0">{record.user.username}</bdi>
-        <span className="badge">{t(`visibility.levels.${record.visibility}.name`)}</span>
+        <bdi className="min-w-0">{user.username}</bdi>
+        <span className="badge">{t(`visibility.levels.${visibility}.name`)}</span>
       </p>
       <p className="text-muted text-sm wrap-anywhere *:block">
         <span>
-          <bdi>{record.user.id}</bdi>
+          <bdi>{user.id}</bdi>
         </span>
-        <span>{placeOf(record.canonical)}</span>
-        {record.updated_at !== null && <span>{`${t('entry.savedAt')} · ${write(record.updated_at)}`}</span>}
+        <span>{placeOf(canonical)}</span>
+        {updated_at !== null && <span>{`${t('entry.savedAt')} · ${write(updated_at)}`}</span>}
       </p>
-    </div>
-  )
-}
-
-type ButtonsProps = { record: AnyRecord; changes: ReturnType<typeof useRecordChanges> }
-
-const LEVELS: readonly Visibility[] = ['public', 'unlisted', 'private']
-
-/** True if fewer see a record with the first visibility. */
-function isHidden(first: Visibility, second: Visibility): boolean {
-  return LEVELS.indexOf(first) > LEVELS.indexOf(second)
-}
-
-function Buttons({ record: { user, visibility }, changes }: ButtonsProps) {
-  const t = useAccountText()
-
-  const [question, ask] = useState<Question>()
-  const isBusy = changes.isChanging || changes.isErasing
-  const { username: name } = user
-  const askToErase = () =>
-    ask({
-      title: `Erase ${name}’s record?`,
-      text: `The name, time zone, hours and visibility of ${name} (${user.id}) will be deleted, everywhere and at once. Their sign-ins stay, and they can save a new record. This can’t be undone.`,
-      action: t('accountPage.erase.confirm'),
-      isDangerous: true,
-      run: changes.erase,
-    })
-  const hiding = [
-    { level: 'unlisted', label: 'Unlist', named: `Unlist ${name}` },
-    { level: 'private', label: 'Hide', named: `Hide ${name}` },
-  ] as const
-  return (
-    <div className="flex flex-wrap gap-2 print:hidden">
-      {hiding
-        .filter(({ level }) => isHidden(level, visibility))
-        .map(({ level, label, named }) => (
-          <button
-            key={level}
-            type="button"
-            className="button button-plain button-small"
-            aria-label={named}
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && changes.choose(level)}
-          >
-            {label}
-          </button>
-        ))}
-      <button
-        type="button"
-        className="button button-danger button-small"
-        aria-label={`Erase ${name}`}
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && askToErase()}
-      >
-        {changes.isErasing ? t('accountPage.erase.pending') : t('accountPage.erase.confirm')}
-      </button>
-      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={PANE_HEADING} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { readId } from '../../selection/selection.ts'
-import { isStatus, retryUnlessAnswered } from '../../ui/failure.ts'
+import { isStatus, retryUnlessAnswered } from '../../ui/failure.tsx'
 import type { Visibility } from '../visibility-chooser.tsx'
 
 // Not among the page's other keys, which everybody loads.
@@ -81,11 +80,8 @@ export function useRecordChanges(
   { onChanged, onErased }: { onChanged: (visibility: Visibility) => void; onErased: () => void },
 ) {
   const queryClient = api.useQueryClient()
-  const [isErased, setIsErased] = useState(false)
-  const noted = () => {
-    // What the other views show of it.
-    void queryClient.invalidateQueries({ queryKey: ['records'] })
-  }
+  // What the other views show of it.
+  const onSettled = () => void queryClient.invalidateQueries({ queryKey: ['records'] })
   const change = api.setVisibility.useMutation({
     onSuccess: ({ body: { visibility, updated_at } }) => {
       // Reading it again would be audited as well.
@@ -96,22 +92,18 @@ export function useRecordChanges(
       })
       onChanged(visibility)
     },
-    onSettled: noted,
+    onSettled,
   })
   const erasure = api.deleteTimezone.useMutation({
-    onSuccess: () => {
-      setIsErased(true)
-      onErased()
-    },
-    onSettled: noted,
+    onSuccess: onErased,
+    onSettled,
   })
   return {
     choose: (visibility: Visibility) =>
       change.mutate({ body: { user_id: id, visibility }, headers: OF_A_RECORD, extraHeaders: AS_ADMIN }),
     erase: () => erasure.mutate({ query: { user_id: id }, headers: OF_A_RECORD, extraHeaders: AS_ADMIN }),
-    isErased,
-    isChanging: change.isPending,
-    isErasing: erasure.isPending,
+    isErased: erasure.isSuccess,
+    isBusy: change.isPending || erasure.isPending,
     error: change.error ?? erasure.error,
   }
 }

@@ -2,29 +2,27 @@ import { useState } from 'react'
 import { useOwnClock } from '../../clock/clock-text.tsx'
 import { useMinute } from '../../clock/use-now.ts'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
-import { describeLastUse } from '../describe-session.ts'
 import { type Ended, Entry, EntryList } from '../entry-list.tsx'
+import { describeLastUse } from '../own-sessions.tsx'
 import { NewKey } from './new-key.tsx'
 import { type ListedKey, SCOPE_NAMES, useKeys, useRevocation } from './use-keys.ts'
 
 /** The API keys of programs, for an admin: the list, a button that revokes each one, and a form for a new one. */
 export function KeysSection() {
   const [revoked, setRevoked] = useState<Ended>()
-  const { keys, error, reload } = useKeys()
+  const query = useKeys()
+  const entries = query.data?.body.keys.map((key) => (
+    <KeyRow key={key.id} apiKey={key} onRevoked={(name) => setRevoked({ note: `Revoked: ${name}.` })} />
+  ))
   return (
-    <EntryList
-      text="Programs send a key to read and write records. Anyone who has a key can do what it allows."
-      ended={revoked}
-      query={{ isLoaded: keys !== undefined, error, reload }}
-    >
-      {keys?.length === 0 && <p className="mt-2 text-muted">There are no keys yet.</p>}
-      <ul className="divide-y divide-line">
-        {keys?.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onRevoked={(name) => setRevoked({ note: `Revoked: ${name}.` })} />
-        ))}
-      </ul>
-      {keys !== undefined && <NewKey />}
-    </EntryList>
+    <>
+      <p className="max-w-prose text-muted">
+        Programs send a key to read and write records. Anyone who has a key can do what it allows.
+      </p>
+      <EntryList entries={entries} query={query} ended={revoked} />
+      {entries?.length === 0 && <p className="mt-2 text-muted">There are no keys yet.</p>}
+      {entries !== undefined && <NewKey />}
+    </>
   )
 }
 

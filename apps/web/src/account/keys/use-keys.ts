@@ -1,16 +1,15 @@
 import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { isStatus, retryUnlessAnswered } from '../../ui/failure.ts'
+import { isStatus, retryUnlessAnswered } from '../../ui/failure.tsx'
 
 const DAY_SECONDS = 24 * 3600
 
-/** The valid API keys, newest first; undefined until the service has answered. */
+/** The valid API keys, newest first. */
 export function useKeys() {
-  const query = api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
-  return { keys: query.data?.body.keys, error: query.error, reload: () => void query.refetch() }
+  return api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
 }
 
-export type ListedKey = NonNullable<ReturnType<typeof useKeys>['keys']>[number]
+export type ListedKey = NonNullable<ReturnType<typeof useKeys>['data']>['body']['keys'][number]
 export type Scope = ListedKey['scopes'][number]
 
 /** What a key may do. Only admins read it, in English. */

@@ -15,7 +15,7 @@ export async function fillIn(
   if (!(await id.isVisible())) await page.getByRole('button', { name: /^Save (?!as )/ }).click()
   await id.fill(userId)
   const name = page.getByLabel('Username')
-  if (!(await name.isVisible())) await button(page, 'Use a different display name').click()
+  if (!(await name.isVisible())) await page.getByText('Use a different display name').click()
   await name.fill(username)
 }
 
@@ -36,7 +36,7 @@ export function button(page: Page, name: string) {
 
 /** Where a longitude and latitude of the map are on the screen. */
 export async function pointOnMap(page: Page, place: [longitude: number, latitude: number]) {
-  const map = page.getByRole('application', { name: 'Map of the world' })
+  const map = page.getByRole('img', { name: 'Map of the world' })
   await map.scrollIntoViewIfNeeded()
   return map.evaluate(
     (svg, [x, y]) => {

@@ -1,16 +1,14 @@
 import { withoutForbidden } from '@timezone-registry/contract'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
-import { useText, useViewText } from '../texts/use-text.tsx'
-import { describeFailure, type Failure } from '../ui/failure.ts'
+import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
+import { describeFailure } from '../ui/failure.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
 import { ConflictQuestion } from './conflict-question.tsx'
-import type { OwnRecord } from './own-record.tsx'
+import { type Owner, type OwnRecord, returnTo } from './own-record.tsx'
 import { ChangeFailure } from './record-outcome.tsx'
-import { returnTo } from './return-to.ts'
 
 /** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
 export function WhoSheet({ own }: { own: OwnRecord }) {
@@ -31,133 +29,117 @@ export function WhoSheet({ own }: { own: OwnRecord }) {
       onClose={close}
       returnTo={returnTo()}
     >
-      <Form own={own} onDone={() => own.setAsked(undefined)} />
+      <Form own={own} />
       <ConflictQuestion own={own} />
     </Sheet>
   )
 }
 
-type WhoFormProps = { own: OwnRecord; onDone: () => void }
-
 /** One question, the id or name. The name that others see is the same unless another is given. */
-function WhoForm({ own, onDone }: WhoFormProps) {
+function WhoForm({ own }: { own: OwnRecord }) {
   const t = useViewText()
   const field = useRef<HTMLInputElement>(null)
   const { draft, change } = useDraft()
   const { typedId = '', typedName = '' } = draft
+  const [isNamed] = useState(typedName !== '')
   const [isRefused, setIsRefused] = useState(false)
-  const failure = describeFailure(own.changeError, t)
-  const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
 
   function type(part: Parameters<typeof change>[0]) {
     setIsRefused(false)
-    if (failure !== undefined) own.leave()
+    if (own.changeError !== null) own.leave()
     change(part)
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function readOwner(): Owner | undefined {
     const id = readId(typedId)
     setIsRefused(!id)
-    if (!id) return field.current?.focus()
     // Pasted text often brings surrounding spaces and direction marks, which the service refuses.
-    const username = withoutForbidden(typedName) || id
-    if (!own.isBusy) own.saveAs({ user_id: id, username }, onDone)
+    if (id) return { user_id: id, username: withoutForbidden(typedName) || id }
+    field.current?.focus()
+    return undefined
   }
 
   return (
-    <form ref={form} onSubmit={submit} className="space-y-4">
-      <TextField
-        inputRef={field}
-        label={t('who.question')}
-        hint={t('who.where')}
-        value={typedId}
-        onChange={(text) => type({ typedId: text })}
-        error={isRefused ? t('who.refused') : failure?.fields.user_id}
-      />
-      <OtherName
-        value={typedName}
-        onChange={(text) => type({ typedName: text })}
-        error={failure?.fields.username}
-      />
-      <SheetSave own={own} failure={failure} />
-    </form>
-  )
-}
-
-type OtherNameProps = { value: string; onChange: (text: string) => void; error: string | undefined }
-
-/** A button that becomes the field for the name that others see. */
-function OtherName(props: OtherNameProps) {
-  const t = useViewText()
-  const [isShown] = useState(props.value !== '')
-  const [isOpened, setIsOpened] = useState(false)
-  if (isShown || isOpened)
-    return (
-      <TextField
-        {...props}
-        label={t('who.username')}
-        hint={t('who.usernameHint')}
-        inputRef={isOpened ? focus : null}
-        isOptional
-      />
-    )
-  return (
-    <button type="button" className="link min-h-11" onClick={() => setIsOpened(true)}>
-      {t('who.otherName')}
-    </button>
+    <SaveForm own={own} readOwner={readOwner}>
+      {(refused) => (
+        <>
+          <TextField
+            inputRef={field}
+            label={t('who.question')}
+            hint={t('who.where')}
+            value={typedId}
+            onChange={(text) => type({ typedId: text })}
+            error={isRefused ? t('who.refused') : refused.user_id}
+          />
+          <details open={isNamed} className="space-y-4">
+            <summary className="link w-fit content-center min-h-11">{t('who.otherName')}</summary>
+            <NameField
+              value={typedName}
+              onChange={(text) => type({ typedName: text })}
+              error={refused.username}
+              isOptional
+            />
+          </details>
+        </>
+      )}
+    </SaveForm>
   )
 }
 
 /** Another name for the same record. */
-function NameForm({ own, onDone }: WhoFormProps) {
-  const t = useViewText()
+function NameForm({ own }: { own: OwnRecord }) {
   const [name, setName] = useState(own.saved?.user.username ?? '')
-  const failure = describeFailure(own.changeError, t)
-  const form = useFocusOnRefusal(Object.keys(failure?.fields ?? {}).join())
+  const readOwner = () => ({ user_id: own.userId, username: withoutForbidden(name) || own.userId })
+  return (
+    <SaveForm own={own} readOwner={readOwner}>
+      {(refused) => <NameField value={name} onChange={setName} error={refused.username} />}
+    </SaveForm>
+  )
+}
+
+type NameFieldProps = {
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+  isOptional?: boolean
+}
+
+function NameField(props: NameFieldProps) {
+  const t = useViewText()
+  return <TextField {...props} label={t('who.username')} hint={t('who.usernameHint')} />
+}
+
+type SaveFormProps = {
+  own: OwnRecord
+  /** Whose record it is; undefined where the fields do not say it. */
+  readOwner: () => Owner | undefined
+  /** The fields, given what the service has refused. The first of these takes the focus. */
+  children: (refused: Record<string, string>) => ReactNode
+}
+
+function SaveForm({ own, readOwner, children }: SaveFormProps) {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { fields = {} } = describeFailure(own.changeError, t) ?? {}
+  const refused = Object.keys(fields).join()
+  useEffect(() => {
+    if (refused !== '') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refused])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const username = withoutForbidden(name) || own.userId
-    if (!own.isBusy) own.saveAs({ user_id: own.userId, username }, onDone)
+    const owner = readOwner()
+    if (owner !== undefined && !own.isBusy) own.saveAs(owner, () => own.setAsked(undefined))
   }
 
   return (
     <form ref={form} onSubmit={submit} className="space-y-4">
-      <TextField
-        label={t('who.username')}
-        hint={t('who.usernameHint')}
-        value={name}
-        onChange={setName}
-        error={failure?.fields.username}
-      />
-      <SheetSave own={own} failure={failure} />
-    </form>
-  )
-}
-
-function SheetSave({ own, failure }: { own: OwnRecord; failure: Failure | undefined }) {
-  const t = useText()
-  // The zone has no field here.
-  return (
-    <>
-      <ChangeFailure error={own.changeError} said={failure?.fields.timezone} />
+      {children(fields)}
+      {/* The zone has no field here. */}
+      <ChangeFailure error={own.changeError} said={fields.timezone} />
       <button type="submit" className="button button-primary w-full" aria-disabled={own.isBusy}>
         {own.isBusy ? t('record.saving') : t('record.save')}
       </button>
-    </>
+    </form>
   )
-}
-
-function focus(element: HTMLElement | null): void {
-  element?.focus()
-}
-
-/** A form whose first wrong field takes the focus when the service has refused it. */
-function useFocusOnRefusal(refused: string) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (refused !== '') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [refused])
-  return form
 }

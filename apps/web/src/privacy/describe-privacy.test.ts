@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadTexts } from '../texts/load-texts.ts'
-import { describeDuration, describeLog } from './describe-privacy.ts'
+import { describeDuration, describeLog } from './privacy-page.tsx'
 
 test.each([
   [604_800, 'en', '7 days'],

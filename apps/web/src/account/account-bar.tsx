@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useText } from '../texts/use-text.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { FailureNote } from '../ui/failure.tsx'
 import { firstLetter } from '../ui/first-letter.ts'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -30,15 +30,7 @@ export function AccountBar({ account }: { account: Account }) {
   if (account.isLoading || providers.length === 0) return null
   if (providers.length > 1)
     return (
-      <Menu
-        className="avatar"
-        label={
-          <>
-            <PersonIcon />
-            <span className="sr-only">{t('account.signInMenu')}</span>
-          </>
-        }
-      >
+      <Menu className="avatar" name={t('account.signInMenu')} label={<PersonIcon />}>
         {() => <SignInLinks providers={providers} className="menu-item" />}
       </Menu>
     )
@@ -50,11 +42,7 @@ type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void
 function AccountMenu({ name, onSignOut }: AccountMenuProps) {
   const t = useText()
   return (
-    <Menu
-      className="avatar"
-      initial={firstLetter(name)}
-      label={<span className="sr-only">{t('account.signedInAs', { name })}</span>}
-    >
+    <Menu className="avatar" initial={firstLetter(name)} name={t('account.signedInAs', { name })}>
       {(close) => (
         <>
           <p className="truncate px-3 py-2 text-sm text-soft" dir="auto" aria-hidden="true">

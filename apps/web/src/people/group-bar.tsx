@@ -1,12 +1,13 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addGroup, type Group, OWN, ownGroups, removeGroup, renameGroup } from '../selection/lists.ts'
+import { cleanName } from '../selection/selection.ts'
 import { addressOf, type ShownList } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { MoreIcon, PlusIcon } from '../ui/icons.tsx'
+import { isComposing } from '../ui/is-composing.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useStored } from '../ui/stored.ts'
-import { GroupNameForm } from './group-name-form.tsx'
 
 type GroupBarProps = {
   selection: ShownList
@@ -97,15 +98,7 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
 function GroupMenu({ name, onRename, onDrop }: { name: string; onRename: () => void; onDrop: () => void }) {
   const t = useViewText()
   return (
-    <Menu
-      className="icon-button"
-      label={
-        <>
-          <span className="sr-only">{t('list.more', { name })}</span>
-          <MoreIcon />
-        </>
-      }
-    >
+    <Menu className="icon-button" name={t('list.more', { name })} label={<MoreIcon />}>
       {(close) => (
         <>
           <button type="button" className="menu-item" onClick={() => [close(), onRename()]}>
@@ -129,5 +122,47 @@ function SharedGroup({ onKeep }: { onKeep: () => void }) {
         {t('list.groups.saveShared')}
       </button>
     </>
+  )
+}
+
+type GroupNameFormProps = {
+  /** Before it is changed; empty for a new group. */
+  name: string
+  onKeep: (name: string) => void
+  onCancel: () => void
+}
+
+/** Asks for the name of a group, on one line. Escape cancels. */
+function GroupNameForm({ name: before, onKeep, onCancel }: GroupNameFormProps) {
+  const t = useViewText()
+  const [typed, setTyped] = useState(before)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+
+  function keep(event: SubmitEvent) {
+    event.preventDefault()
+    const name = cleanName(typed)
+    if (name !== '') onKeep(name)
+  }
+
+  return (
+    <form className="flex max-w-full flex-wrap gap-2" onSubmit={keep}>
+      <input
+        ref={field}
+        className="field group-name min-h-9 w-48"
+        aria-label={t('list.groups.name')}
+        placeholder={t('list.groups.name')}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onCancel()}
+      />
+      <button type="submit" className="chip chip-action">
+        {t('list.groups.keep')}
+      </button>
+      <button type="button" className="chip" onClick={onCancel}>
+        {t('record.cancel')}
+      </button>
+    </form>
   )
 }

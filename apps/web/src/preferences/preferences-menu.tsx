@@ -19,14 +19,8 @@ export function PreferencesMenu() {
     <Menu
       className="link"
       isAbove
-      label={
-        <>
-          <span className="sr-only">
-            {list.format([t('preferences.language'), t('preferences.clock'), t('preferences.theme')])}{' '}
-          </span>
-          {chosen.filter(Boolean).join(' · ')}
-        </>
-      }
+      name={list.format([t('preferences.language'), t('preferences.clock'), t('preferences.theme')])}
+      label={chosen.filter(Boolean).join(' · ')}
     >
       {() => (
         <div className="space-y-4 p-2">

@@ -2,8 +2,10 @@ import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } f
 import { isComposing } from './is-composing.ts'
 
 type MenuProps = {
+  /** What its button does, for those who do not see its `label`. */
+  name?: string
   /** What its button shows. */
-  label: ReactNode
+  label?: ReactNode
   /** Of the button. */
   className: string
   /** For what CSS draws in the button. */
@@ -17,7 +19,7 @@ type MenuProps = {
  * A native popover: Esc and a tap outside close it, and the focus returns to its button. The arrow keys, Home and End reach
  * its items, from the button too.
  */
-export function Menu({ label, className, initial, isAbove = false, children }: MenuProps) {
+export function Menu({ name, label, className, initial, isAbove = false, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -44,6 +46,7 @@ export function Menu({ label, className, initial, isAbove = false, children }: M
         popoverTarget={id}
         onKeyDown={press}
       >
+        {name && <span className="sr-only">{`${name} `}</span>}
         {label}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: The keys of the items in it. */}

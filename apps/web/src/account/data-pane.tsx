@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { client } from '../api.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { api, client } from '../api.ts'
 import { SavedRecord } from '../record/saved-record.tsx'
 import { useAccountText } from '../texts/use-text.tsx'
-import { retryUnlessAnswered } from '../ui/failure.ts'
-import { FailureNote } from '../ui/failure-note.tsx'
-import { EraseData, type ErasureState } from './erase-data.tsx'
+import { type Failure, FailureNote, isAnswered, isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
+import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
 import type { Account } from './use-account.ts'
+import { forgetChoice } from './use-draft.ts'
 
 /** The signed-in person's record, and how they get and erase what is stored about them. */
 export function DataPane({ account, erasure }: { account: Account; erasure: ErasureState }) {
@@ -18,12 +20,41 @@ export function DataPane({ account, erasure }: { account: Account; erasure: Eras
   )
 }
 
-const FILE_NAME = 'timezone-registry.json'
+type DataPartProps = {
+  name: 'download' | 'erase'
+  look: 'button-plain' | 'button-danger'
+  isPending: boolean
+  onPress: () => void
+  /** What became of it. */
+  children: ReactNode
+}
+
+function DataPart({ name, look, isPending, onPress, children }: DataPartProps) {
+  const t = useAccountText()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h4 id={id} className="font-semibold">
+        {t(`accountPage.${name}.heading`)}
+      </h4>
+      <p className="mt-1 mb-3 max-w-prose text-muted">{t(`accountPage.${name}.text`)}</p>
+      <button
+        type="button"
+        className={`button ${look} me-3`}
+        aria-disabled={isPending}
+        onClick={() => !isPending && onPress()}
+      >
+        {t(`accountPage.${name}.${isPending ? 'pending' : 'action'}`)}
+      </button>
+      {children}
+    </section>
+  )
+}
 
 /** Saves everything that is stored about the signed-in person as a file. A plain link would save an error response. */
 function DownloadData() {
   const t = useAccountText()
-  const download = useMutation({
+  const { isPending, isSuccess, error, mutate } = useMutation({
     mutationFn: async () => {
       const answer = await client.exportOwnData()
       if (answer.status !== 200) throw answer
@@ -32,26 +63,12 @@ function DownloadData() {
     retry: retryUnlessAnswered,
   })
   return (
-    <section aria-labelledby="download-heading">
-      <h4 id="download-heading" className="font-semibold">
-        {t('accountPage.download.heading')}
-      </h4>
-      <p className="mt-1 text-muted">{t('accountPage.download.text')}</p>
-      <div className="mt-3 flex flex-wrap items-center gap-3">
-        <button
-          type="button"
-          className="button button-plain"
-          aria-disabled={download.isPending}
-          onClick={() => !download.isPending && download.mutate()}
-        >
-          {download.isPending ? t('accountPage.download.pending') : t('accountPage.download.action')}
-        </button>
-        <p role="status" className="text-sm text-success">
-          {download.isSuccess && t('accountPage.download.done')}
-        </p>
-      </div>
-      <FailureNote error={download.error} className="mt-3" />
-    </section>
+    <DataPart name="download" look="button-plain" isPending={isPending} onPress={mutate}>
+      <span role="status" className="text-sm text-success">
+        {isSuccess && t('accountPage.download.done')}
+      </span>
+      <FailureNote error={error} className="mt-3" />
+    </DataPart>
   )
 }
 
@@ -59,8 +76,81 @@ function saveFile(json: string): void {
   const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = FILE_NAME
+  link.download = 'timezone-registry.json'
   link.click()
   // Later, because the browser takes over the download during this task.
   setTimeout(() => URL.revokeObjectURL(url))
+}
+
+export type ErasureState = {
+  /** True if an earlier request may have erased everything, but its answer was lost. */
+  isUnsure: boolean
+  onUnsure: () => void
+  /** Runs once the service has confirmed it. */
+  onErased: () => void
+}
+
+/** Erases everything about the signed-in person, after a confirmation. */
+function EraseData({ state: { isUnsure, onUnsure, onErased } }: { state: ErasureState }) {
+  const t = useAccountText()
+  const queryClient = api.useQueryClient()
+  const [question, ask] = useState<Question>()
+
+  function finish() {
+    onErased()
+    forgetChoice()
+    void queryClient.resetQueries()
+  }
+
+  const { isPending, error, mutate } = api.eraseOwnData.useMutation({
+    onSuccess: finish,
+    onError: (error) => {
+      // The session is gone too, so the previous request erased everything and only its answer was lost.
+      if (isUnsure && isStatus(error, 401)) return finish()
+      if (!isAnswered(error) || isStatus(error, 503)) onUnsure()
+    },
+  })
+  const askToErase = () =>
+    ask({
+      title: t('accountPage.erase.ask'),
+      text: t('accountPage.erase.askText'),
+      action: t('accountPage.erase.confirm'),
+      isDangerous: true,
+      run: () => mutate({ body: {} }),
+    })
+  const describe = ({ message }: Failure) => (isUnsure ? t('accountPage.erase.unsure') : message)
+  return (
+    <DataPart name="erase" look="button-danger" isPending={isPending} onPress={askToErase}>
+      <span role="status" className="sr-only">
+        {isPending && t('accountPage.erase.pending')}
+      </span>
+      <FailureNote className="mt-3" error={error} message={describe} />
+      <QuestionDialog question={question} onClose={() => ask(undefined)} />
+    </DataPart>
+  )
+}
+
+/** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
+export function Erased() {
+  const t = useAccountText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  return (
+    <div className="space-y-4">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold text-success text-xl outline-none">
+        {t('accountPage.erase.done')}
+      </h3>
+      <p className="max-w-prose">{t('accountPage.erase.doneText')}</p>
+      <p>
+        <Link href="/privacy" className="link">
+          {t('accountPage.erase.remains')}
+        </Link>
+      </p>
+      <Link href="/" className="button button-primary">
+        {t('failure.home')}
+      </Link>
+    </div>
+  )
 }

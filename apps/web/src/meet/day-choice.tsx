@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef } from 'react'
-import { DAY_MS } from '../clock/units.ts'
+import { useId } from 'react'
+import { DAY_MS } from '../clock/span.ts'
 import { useLocale, useViewText } from '../texts/use-text.tsx'
+import { useCurrentInSight } from '../ui/use-current-in-sight.ts'
 import { HORIZON_DAYS } from './rank-times.ts'
 import type { MeetFormats } from './use-meet-formats.ts'
 import type { Meeting } from './use-meeting.ts'
@@ -22,19 +23,12 @@ type DayChoiceProps = {
 export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, onChoose }: DayChoiceProps) {
   const t = useViewText()
   const name = useId()
-  const chosen = useRef<HTMLLabelElement>(null)
-  const start = starts.find(isChosen)
-  useEffect(() => {
-    const label = chosen.current
-    const box = label?.parentElement
-    // The row, not the page.
-    if (label && box && start !== undefined) box.scrollLeft += middleOf(label) - middleOf(box)
-  }, [start])
+  const row = useCurrentInSight<HTMLFieldSetElement>(starts.find(isChosen))
   return (
-    <fieldset className="days">
+    <fieldset ref={row} className="days">
       <legend className="sr-only">{t('meet.day')}</legend>
       {starts.map((start, index) => (
-        <label key={start} ref={isChosen(start) ? chosen : undefined} className="day">
+        <label key={start} className="day">
           <input
             type="radio"
             name={name}
@@ -60,11 +54,6 @@ export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, 
       ))}
     </fieldset>
   )
-}
-
-function middleOf(element: Element): number {
-  const { left, width } = element.getBoundingClientRect()
-  return left + width / 2
 }
 
 /** The days of the proposals. Those with a time that suits everyone have a green dot. */

@@ -45,52 +45,46 @@ export function describeCosts(
   /** With the time there if it is one person. */
   const describe = (them: readonly { id: string; minute: number }[], text: (names: string) => string) => {
     const [person, ...more] = them
-    if (person === undefined) return []
-    const list = join(them.map(({ id }) => id))
-    return [text(more.length === 0 ? `${list} (${formatMinute(person.minute)})` : list)]
+    if (person === undefined) return ''
+    const all = join(them.map(({ id }) => id))
+    return text(more.length > 0 ? all : `${all} (${formatMinute(person.minute)})`)
   }
-  const outside = hurt.filter((person) => person.kind === 'outside')
-  const isPartlyWeekend = onWeekend.length > 0 && onWeekend.length < names.size
+  const outside = hurt.filter(({ kind }) => kind === 'outside')
+  const awake = hurt.length > 0 ? [] : tired
+  const [morning, evening] = [
+    awake.filter(({ minute }) => minute < NOON),
+    awake.filter(({ minute }) => minute >= NOON),
+  ]
   const parts = [
-    ...(unchecked > 0 ? [t('meet.uncheckedCount', { count: unchecked })] : []),
+    unchecked > 0 && t('meet.uncheckedCount', { count: unchecked }),
     ...describeOutside(outside, { join, t, formatMinute }),
-    ...HARDSHIPS.flatMap((kind) =>
+    ...HARDSHIPS.map((kind) =>
       describe(
         hurt.filter((person) => person.kind === kind),
-        (list) => t(`meet.hard.${kind}`, { names: list }),
+        (names) => t(`meet.hard.${kind}`, { names }),
       ),
     ),
-    ...(hurt.length > 0
-      ? []
-      : [
-          ...describe(
-            tired.filter(({ minute }) => minute < NOON),
-            (list) => t('meet.tired.morning', { names: list }),
-          ),
-          ...describe(
-            tired.filter(({ minute }) => minute >= NOON),
-            (list) => t('meet.tired.evening', { names: list }),
-          ),
-        ]),
-    ...(isPartlyWeekend ? [t('meet.weekendFor', { names: join(onWeekend) })] : []),
-    ...(kinderTo.length > 0 ? [t('meet.kinderTo', { names: join(kinderTo.slice(0, MAX_NAMES)) })] : []),
+    describe(morning, (names) => t('meet.tired.morning', { names })),
+    describe(evening, (names) => t('meet.tired.evening', { names })),
+    onWeekend.length > 0 && onWeekend.length < names.size && t('meet.weekendFor', { names: join(onWeekend) }),
+    kinderTo.length > 0 && t('meet.kinderTo', { names: join(kinderTo.slice(0, MAX_NAMES)) }),
   ]
-  return parts.join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
 type OutsideOptions = Pick<Options, 't' | 'formatMinute'> & { join: (ids: readonly string[]) => string }
 
 /** `outside your hours (8:30)`, `outside the hours of Aarav and Kenji`. */
-function describeOutside(hurt: Fit['hurt'], { join, t, formatMinute }: OutsideOptions): string[] {
+function describeOutside(hurt: Fit['hurt'], { join, t, formatMinute }: OutsideOptions) {
   const [reader] = hurt.filter(({ id }) => id === '')
-  const [other, ...more] = hurt.filter(({ id }) => id !== '')
+  const others = hurt.filter(({ id }) => id !== '')
+  const [other] = others
   const at = ({ minute }: { minute: number }) => ` (${formatMinute(minute)})`
   return [
-    ...(reader ? [t('meet.outside.yours') + at(reader)] : []),
-    ...(other && more.length === 0 ? [t('meet.outside.one', { name: other.name }) + at(other)] : []),
-    ...(other && more.length > 0
-      ? [t('meet.outside.many', { names: join([other, ...more].map(({ id }) => id)) })]
-      : []),
+    reader && t('meet.outside.yours') + at(reader),
+    others.length > 1
+      ? t('meet.outside.many', { names: join(others.map(({ id }) => id)) })
+      : other && t('meet.outside.one', { name: other.name }) + at(other),
   ]
 }
 

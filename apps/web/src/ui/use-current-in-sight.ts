@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Scrolls a row sideways, not the page, so that its current link is in the middle. Returns the row's ref. */
-export function useCurrentInSight(current: string) {
-  const row = useRef<HTMLElement>(null)
+/** Scrolls a row sideways, not the page, so that its current link or choice is in the middle. Returns the row's ref. */
+export function useCurrentInSight<Row extends HTMLElement>(current: unknown) {
+  const row = useRef<Row>(null)
   useEffect(() => {
     const nav = row.current
-    const link = nav?.querySelector('[aria-current]')
+    const link = nav?.querySelector('[aria-current], :has(> :checked)')
     if (!nav || !link) return
     // Also once the fonts have loaded, when the text becomes larger, and when the screen is turned.
     const observer = new ResizeObserver(() => {

@@ -7,13 +7,11 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useCurrentInSight } from '../ui/use-current-in-sight.ts'
-import { DataPane } from './data-pane.tsx'
+import { DataPane, type ErasureState } from './data-pane.tsx'
 import { PANE_HEADING } from './entry-list.tsx'
-import type { ErasureState } from './erase-data.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import type { Account } from './use-account.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
-import './account.css'
 
 const AvailabilitySection = lazyWithRetry(
   async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
@@ -106,7 +104,7 @@ function useFocusOnChange(name: string) {
 /** A list, or on a phone a line that scrolls sideways, with the current one in view. */
 function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
   const t = useText()
-  const nav = useCurrentInSight(current)
+  const nav = useCurrentInSight<HTMLElement>(current)
   return (
     <nav
       ref={nav}
@@ -117,7 +115,7 @@ function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
         <Link
           key={name}
           href={`/account/${name}`}
-          className="account-link inline-flex min-h-9 flex-none items-center rounded-lg px-3 font-medium text-sm md:min-h-10 pointer-coarse:min-h-11"
+          className="account-link text-soft transition-colors duration-(--motion) ease-out hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-[current]:bg-tint aria-[current]:text-accent inline-flex min-h-9 flex-none items-center rounded-lg px-3 font-medium text-sm md:min-h-10 pointer-coarse:min-h-11"
           aria-current={name === current ? 'page' : undefined}
         >
           {label}

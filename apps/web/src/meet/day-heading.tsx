@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { DAY_MS } from '../clock/units.ts'
+import { DAY_MS } from '../clock/span.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { NextIcon } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
   const { day, timezone, moment, goTo, formats } = meeting
   return (
-    <div className="day-heading mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 [&>.quiet-button]:ms-auto">
+    <div className="day-heading mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1">
       <h3 id="meet-day-heading" className="heading" aria-live="polite">
         {formats.longDate(moment, timezone)}
       </h3>
@@ -52,7 +52,7 @@ function DayButton({ meeting: { day, goTo } }: { meeting: Meeting }) {
         aria-label={t('meet.day')}
         onClick={() => input.current?.showPicker()}
       >
-        <CalendarIcon />
+        <CalendarIcon isSmall />
       </button>
       {/* Where the calendar opens. The heading has the date in the page's language. */}
       <input
@@ -80,12 +80,12 @@ function WhoseDay({ meeting: { people, viewer, setViewer } }: { meeting: Meeting
   if (shown === undefined || people.length === 1) return null
   return (
     <Menu
-      className="quiet-button"
+      className="ms-auto inline-flex min-h-9 min-w-0 max-w-full cursor-pointer items-center gap-1.5 rounded-[10px] text-start font-medium text-sm text-soft hover:text-ink pointer-coarse:min-h-11 print:hidden"
+      name={t('meet.whoseDay')}
       label={
         <>
-          <span className="sr-only">{t('meet.whoseDay')} </span>
           <span className="truncate">{nameTime(shown)}</span>
-          <ChevronIcon />
+          <ChevronIcon isSmall />
         </>
       }
     >

@@ -2,16 +2,15 @@ import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { toCss } from '../clock/sky.ts'
+import { HOUR_MS } from '../clock/span.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { useViewText } from '../texts/use-text.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
+import { useCityOf, useViewText } from '../texts/use-text.tsx'
 import { Initial } from './group-title.tsx'
 import { type Cell, cellsOf, groupByClock, quarterOf, type Row } from './meet-day.ts'
 import { SlotFrame } from './slot-frame.tsx'
 import type { MeetFormats } from './use-meet-formats.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
 import './hour-grid.css'
-import { HOUR_MS } from '../clock/units.ts'
 
 // More rows than this are hard to compare, so people with the same clock share one.
 const MAX_SINGLE = { wide: 10, phone: 6 }
@@ -81,7 +80,7 @@ function AwakeBars({ rows, meeting }: { rows: readonly DrawnRow[]; meeting: Meet
   const best = bars.filter(({ count }) => count === most).map(({ start }) => formats.time(start, timezone))
   return (
     <div className="meet-row awake">
-      <p className="meet-name awake-label">{t('meet.awake')}</p>
+      <p className="meet-name text-[0.8125rem] text-soft max-[700px]:text-[0px]">{t('meet.awake')}</p>
       <div
         className="meet-cells"
         dir="ltr"
@@ -127,7 +126,7 @@ const HourRow = memo(
               <span className="shrink-0">{t('meet.others', { count: others.length })}</span>
             )}
           </p>
-          <p className="meet-city" dir="auto">
+          <p className="truncate text-xs/4 text-soft max-[700px]:hidden" dir="auto">
             {cities}
           </p>
         </div>

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useTimes, useViewText } from '../texts/use-text.tsx'
+import { useCityOf, useLocale, useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon, MoreIcon, ShareIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { joinNames, useFitTexts } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
@@ -22,7 +21,10 @@ export function Result({ meeting, isPhone }: { meeting: Meeting; isPhone: boolea
   return (
     <div className="result">
       {isPhone && (
-        <p className="result-time" translate="no">
+        <p
+          className="result-time font-semibold text-[1.5rem]/8 tabular-nums tracking-[-0.02em]"
+          translate="no"
+        >
           {formats.range(moment, minutes, timezone)}
         </p>
       )}
@@ -47,7 +49,7 @@ function TimesList({ meeting: { people, moment, timezone, formats } }: { meeting
         const isOtherDay = formats.date(moment, person.timezone) !== date
         return (
           <li key={person.id}>
-            <span className="times-name" dir="auto">
+            <span className="block truncate text-[0.8125rem] text-soft" dir="auto">
               {person.name}
             </span>
             <span className="times-time" translate="no">
@@ -55,7 +57,9 @@ function TimesList({ meeting: { people, moment, timezone, formats } }: { meeting
                 className="times-sky"
                 style={{ '--sky': toCss(skyAt(formats.minuteOf(moment, person.timezone) / 60)) }}
               />
-              {isOtherDay && <span className="times-day">{formats.weekday(moment, person.timezone)}</span>}
+              {isOtherDay && (
+                <span className="text-[0.8125rem] text-soft">{formats.weekday(moment, person.timezone)}</span>
+              )}
               <span>{formats.time(moment, person.timezone)}</span>
             </span>
           </li>
@@ -70,11 +74,12 @@ function FitNote({ meeting }: { meeting: Meeting }) {
   const t = useViewText()
   const describe = useFitTexts(meeting)
   const { fit, moment, now, isLoading } = meeting
-  if (moment < now) return <p className="fit-note text-danger">{t('meet.past')}</p>
+  if (moment < now)
+    return <p className="fit-note flex text-danger max-[700px]:justify-end">{t('meet.past')}</p>
   if (isLoading) return null
   const costs = describe.costs(fit)
   return (
-    <p className="fit-note">
+    <p className="fit-note flex flex-wrap items-baseline gap-x-3 max-[700px]:justify-end">
       <span className={describe.isForAll(fit) ? 'time-fit time-fit-all' : 'time-fit'}>
         {describe.fit(fit)}
       </span>
@@ -129,7 +134,7 @@ function MeetingActions({ meeting, isPhone, children }: MeetingActionsProps) {
   return (
     <section className="meet-actions flex min-w-0 flex-wrap gap-2 print:hidden" aria-label={t('meet.share')}>
       <CopyButton text={() => discordCode(at)} look="button-primary">
-        <CopyIcon />
+        <CopyIcon isSmall />
         {t('meet.copyDiscord')}
       </CopyButton>
       <CalendarButton link={url} look="button-plain" isCompact={isPhone} />

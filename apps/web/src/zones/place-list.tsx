@@ -1,10 +1,10 @@
 import { skyAt } from '@timezone-registry/zones/sky'
 import { toCss } from '../clock/sky.ts'
+import { DAY_MINUTES, MINUTE_MS } from '../clock/span.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useTimes } from '../texts/use-text.tsx'
 import type { Combobox } from '../ui/use-combobox.ts'
 import './place-row.css'
-import { DAY_MINUTES, MINUTE_MS } from '../clock/units.ts'
 
 type PlaceListProps<Row extends Place> = {
   sections: readonly { heading: string; rows: readonly Row[] }[]
@@ -18,7 +18,7 @@ export function PlaceList<Row extends Place>({ sections, combobox, apart }: Plac
   const { list, optionOf } = combobox
   const at = useMinute()
   return (
-    <div {...list} className="place-list">
+    <div {...list} className="-mx-3 mt-2 min-h-0 flex-1 overflow-y-auto overscroll-contain pb-1 empty:hidden">
       {sections.map(({ heading, rows }) => {
         const options = rows.map((row) => (
           <div key={row.id} {...optionOf(row)} className="place-row">
@@ -28,7 +28,7 @@ export function PlaceList<Row extends Place>({ sections, combobox, apart }: Plac
         if (heading === '') return options
         return (
           <fieldset key={heading} className="min-w-0">
-            <legend className="place-heading">{heading}</legend>
+            <legend className="block px-3 pt-4 pb-1 font-semibold text-soft text-xs">{heading}</legend>
             {options}
           </fieldset>
         )

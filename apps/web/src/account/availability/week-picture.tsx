@@ -2,11 +2,11 @@ import { toMinutes } from '@timezone-registry/zones/availability'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { useId, useRef } from 'react'
 import { toCss } from '../../clock/sky.ts'
+import { DAY_MINUTES, DAY_MS, MINUTE_MS } from '../../clock/span.ts'
 import { useAccountText, useTimes } from '../../texts/use-text.tsx'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
 import { freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
 import './week-picture.css'
-import { DAY_MINUTES, DAY_MS, MINUTE_MS } from '../../clock/units.ts'
 
 // CSS mixes colours in sRGB, so the sky's own mixture needs a stop each hour.
 const SKY = Array.from({ length: 25 }, (_, hour) => toCss(skyAt(hour))).join()
@@ -24,7 +24,12 @@ export function WeekPicture({ hours, onChange }: WeekPictureProps) {
   const formats = useFormats()
   return (
     <div className="week" style={{ '--sky': `linear-gradient(90deg, ${SKY})` }}>
-      <div className="week-marks" dir="ltr" aria-hidden="true" translate="no">
+      <div
+        className="week-marks col-start-2 grid grid-cols-4 text-soft text-xs tabular-nums"
+        dir="ltr"
+        aria-hidden="true"
+        translate="no"
+      >
         {MARKS.map((hour) => (
           <span key={hour}>{formats.hour(hour * 60)}</span>
         ))}
@@ -32,7 +37,7 @@ export function WeekPicture({ hours, onChange }: WeekPictureProps) {
       <ul className="week-days">
         {DAYS.map((day) => (
           <li key={day} className="week-day">
-            <span className="week-name">{formats.day(day)}</span>
+            <span className="font-medium">{formats.day(day)}</span>
             <div className="week-track" dir="ltr" aria-hidden="true">
               {piecesOf(hours, day).map((piece) => (
                 <HoursPiece key={piece.start} piece={piece} />
@@ -84,14 +89,14 @@ function DayHours({ day, hours, onChange, formats }: DayHoursProps) {
       <button
         ref={add}
         type="button"
-        className="icon-button week-add"
+        className="icon-button -ms-2"
         aria-label={t('availability.add', { day: formats.dayName(day) })}
         aria-disabled={free === undefined}
         onClick={() => free && onChange([...hours, free])}
       >
         <PlusIcon isSmall />
       </button>
-      <div className="week-fields" dir="ltr">
+      <div className="col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1" dir="ltr">
         {own.map((each, index) => (
           <HoursFields
             key={index}
@@ -121,7 +126,7 @@ function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: 
   const end = toMinutes(to) <= toMinutes(from) ? t('availability.nextDay', { time: time(to) }) : time(to)
   const range = t('meet.range', { start: time(from), end })
   return (
-    <div className="week-range">
+    <div className="week-range flex min-w-0 flex-wrap items-center gap-1">
       <TimeInput
         label={t('availability.from', { day })}
         value={from}

@@ -6,7 +6,7 @@ const PAGES = 'everyone|invitation|meet|now|people|person|privacy'
 const WEB_PARTS =
   'account|api|axis|clock|find|live|offline|preferences|query-keys|record|ribbon|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|batcher|errors|deadline|semaphore|pruner|logger)[.]ts$)`
-const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
+const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|layout|routes)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
 const CONFIG = '^vitest[.]config[.]ts$|^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$'

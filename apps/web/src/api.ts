@@ -1,8 +1,10 @@
 import { contract } from '@timezone-registry/contract'
 import { type ApiFetcherArgs, initClient, tsRestFetchApi } from '@ts-rest/core'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
-import { createFreshReads } from './fresh-reads.ts'
 import { orKept } from './offline/kept-answers.ts'
+
+const STORAGE_KEY = 'timezone-registry:changed'
+const FRESH_MS = 2000
 
 export const freshReads = createFreshReads(() => sessionStorage)
 
@@ -52,3 +54,26 @@ export const api = initTsrReactQuery(contract, OPTIONS)
 
 /** The same as functions. */
 export const client = initClient(contract, OPTIONS)
+
+/**
+ * The two seconds in which this tab knows of a change that other instances of the service may not show yet. Meanwhile, its
+ * reads ask for what the database has. `openStorage` opens the tab's storage, which keeps the time across a reload; it may
+ * throw if the browser blocks it.
+ */
+export function createFreshReads(openStorage: () => Pick<Storage, 'getItem' | 'setItem'>) {
+  let begunAt = 0
+  try {
+    begunAt = Number(openStorage().getItem(STORAGE_KEY))
+  } catch {}
+  return {
+    /** A write of this tab has ended, or an event has announced a change. */
+    begin: () => {
+      begunAt = Date.now()
+      try {
+        openStorage().setItem(STORAGE_KEY, String(begunAt))
+      } catch {}
+    },
+    // The clock may have been set back.
+    areOn: () => Math.abs(Date.now() - begunAt) < FRESH_MS,
+  }
+}

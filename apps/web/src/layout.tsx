@@ -2,16 +2,20 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount, useSessionEnd } from './account/use-account.ts'
+import { dayRing } from './clock/sky.ts'
+import { useMinute } from './clock/use-now.ts'
+import { useServiceClocks } from './clock/use-service-clocks.tsx'
+import { browserZone, hourIn } from './clock/zone-time.ts'
 import { FindButton } from './find/find-button.tsx'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import { PreferencesMenu } from './preferences/preferences-menu.tsx'
 import { OwnRecordProvider } from './record/own-record-provider.tsx'
 import { RibbonSky } from './ribbon/ribbon-sky.tsx'
 import { Routes } from './routes.tsx'
-import { Tabs } from './tabs.tsx'
+import { addressOf, addressOfList, useSelection } from './selection/use-selection.ts'
 import { useText } from './texts/use-text.tsx'
-import { Mark } from './ui/mark.tsx'
 import { ToastArea } from './ui/toast.tsx'
+import { useCurrentInSight } from './ui/use-current-in-sight.ts'
 import { followViews } from './ui/view-places.ts'
 
 /**
@@ -110,5 +114,43 @@ function LoginNote() {
     <p role="alert" className="page bg-sunken py-3 font-medium">
       {error === 'failed' ? t('account.failed') : t('account.declined')}
     </p>
+  )
+}
+
+/** The product's mark: the sky of a whole day as a ring, noon at the top, with a hand at the hour of this device. */
+function Mark() {
+  const hour = hourIn(browserZone(), useMinute(), useServiceClocks()) ?? 12
+  return <span className="mark" style={{ '--hour': hour.toFixed(2), '--day-ring': dayRing() }} />
+}
+
+/** The links to the views. They scroll sideways where they do not fit, with the current one in view. */
+function Tabs() {
+  const t = useText()
+  const [path] = useLocation()
+  const { list, ids, name } = useSelection()
+  const nav = useCurrentInSight<HTMLElement>(path)
+  const tabs = [
+    { path: '/', href: addressOfList({ list, ids, name }), label: t('pages.record') },
+    { path: '/meet', href: addressOf('/meet', { ids, name }), label: t('pages.meet') },
+    { path: '/everyone', href: '/everyone', label: t('pages.everyone') },
+  ]
+  return (
+    <nav
+      ref={nav}
+      aria-label={t('pages.label')}
+      className="flex min-w-0 flex-1 gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[24rem]:gap-0"
+    >
+      {tabs.map((tab) => (
+        <Link
+          key={tab.path}
+          href={tab.href}
+          // The longest names only just fit beside the account on a small phone.
+          className="tab inline-flex min-h-9 shrink-0 items-center rounded-lg px-1.5 font-medium text-sm min-[24rem]:px-2 sm:px-3 pointer-coarse:min-h-11"
+          aria-current={tab.path === path ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadTexts } from '../texts/load-texts.ts'
-import { describeDevice, describeLastUse } from './describe-session.ts'
+import { describeDevice, describeLastUse } from './own-sessions.tsx'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 

@@ -1,6 +1,5 @@
 import { useAccountText } from '../texts/use-text.tsx'
-import { type Failure, isStatus } from '../ui/failure.ts'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { type Failure, FailureNote, isStatus } from '../ui/failure.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 

@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { forgetAnswers } from '../offline/kept-answers.ts'
 import { queryKeys } from '../query-keys.ts'
 import { forgetPeople } from '../selection/kept-people.ts'
-import { isStatus, retryUnlessAnswered } from '../ui/failure.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
 import { createStored } from '../ui/stored.ts'
 import { forgetChoice } from './use-draft.ts'
 

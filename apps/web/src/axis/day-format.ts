@@ -1,4 +1,4 @@
-import { DAY_MS } from '../clock/units.ts'
+import { DAY_MS } from '../clock/span.ts'
 import type { Text } from '../texts/load-texts.ts'
 
 /** Names a day, counted from 1970, beside the reader's own at the same moment. Empty if it is the same. */

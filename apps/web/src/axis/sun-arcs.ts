@@ -1,6 +1,5 @@
 import { type Coordinates, isPolarDay, noonOf, type SunEvent, sunEvents } from '@timezone-registry/zones/sun'
-import type { Span } from '../clock/span.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '../clock/span.ts'
 import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 
 /** From one horizon to the other: of the sun by day, of the moon by night. */

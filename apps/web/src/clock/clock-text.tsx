@@ -1,5 +1,5 @@
 import { useTimes } from '../texts/use-text.tsx'
-import { MINUTE_MS } from './units.ts'
+import { MINUTE_MS } from './span.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from './zone-time.ts'

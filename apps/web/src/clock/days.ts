@@ -1,7 +1,6 @@
 import { availableRanges, type WeeklyHours } from '@timezone-registry/zones/availability'
 import { dayStateAt, USUAL_HOURS, type DayState as UsualState } from '@timezone-registry/zones/day-state'
-import type { Span } from './span.ts'
-import { DAY_MINUTES, MINUTE_MS } from './units.ts'
+import { DAY_MINUTES, MINUTE_MS, type Span } from './span.ts'
 import { localAt, offsetAt, type ZoneClock } from './zone-clock.ts'
 
 /** What somebody has said about when they are available: their hours, or only whether they are now. */
@@ -61,7 +60,7 @@ function availableDays(clock: ZoneClock, { from, until }: Span, weekly: readonly
 }
 
 /** When people are usually awake by a clock, each day that touches a span, in order. */
-export function usualDays(clock: ZoneClock, { from, until }: Span): Span[] {
+function usualDays(clock: ZoneClock, { from, until }: Span): Span[] {
   const [first, last] = [localAt(clock, from).day, localAt(clock, until).day]
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const at = (hour: number) => momentOf(clock, ((first + index) * DAY_MINUTES + hour * 60) * MINUTE_MS)

@@ -1,6 +1,6 @@
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { describeDifference } from './amounts.ts'
-import { MINUTE_MS } from './units.ts'
+import { MINUTE_MS } from './span.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { offsetAt, type ZoneClock, zoneClock } from './zone-clock.ts'

@@ -1,4 +1,8 @@
-import { QUARTER_MS } from './units.ts'
+export const MINUTE_MS = 60_000
+export const QUARTER_MS = 15 * MINUTE_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+export const DAY_MINUTES = 24 * 60
 
 const HALF_MS = 12 * 3_600_000
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { MINUTE_MS } from './units.ts'
+import { MINUTE_MS } from './span.ts'
 
 const SECOND_MS = 1000
 // One timer for the whole page.

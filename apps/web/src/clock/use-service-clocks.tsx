@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { retryUnlessAnswered } from '../ui/failure.ts'
+import { retryUnlessAnswered } from '../ui/failure.tsx'
 
 const STALE_MS = 6 * 3_600_000
 

@@ -1,5 +1,4 @@
-import type { Span } from './span.ts'
-import { DAY_MINUTES, DAY_MS, MINUTE_MS } from './units.ts'
+import { DAY_MINUTES, DAY_MS, MINUTE_MS, type Span } from './span.ts'
 import type { Offset, ServiceClocks } from './use-service-clocks.tsx'
 import { browserOffsets } from './zone-time.ts'
 

@@ -1,5 +1,5 @@
 import { renamedZones } from 'virtual:renamed-zones'
-import { DAY_MINUTES, MINUTE_MS } from './units.ts'
+import { DAY_MINUTES, MINUTE_MS } from './span.ts'
 import type { ServiceClocks } from './use-service-clocks.tsx'
 
 /**

@@ -11,12 +11,11 @@ import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
 import { addToList, OWN, ownPeople } from '../selection/lists.ts'
 import { cleanName } from '../selection/selection.ts'
 import { addressOf } from '../selection/use-selection.ts'
-import { useText, useViewText } from '../texts/use-text.tsx'
+import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useStored } from '../ui/stored.ts'
 import { useCombobox } from '../ui/use-combobox.ts'
 import { PlaceList } from '../zones/place-list.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
 import { type FindRow, useFindRows } from './use-find-rows.ts'
 
 type FindDialogProps = {

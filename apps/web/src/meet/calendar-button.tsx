@@ -21,7 +21,7 @@ export function CalendarButton({ link, look, isCompact = false }: CalendarButton
   const canShare = 'share' in navigator
   const label = (
     <>
-      <CalendarIcon />
+      <CalendarIcon isSmall />
       <span className={isCompact ? 'sr-only' : undefined}>{t('meeting.addToCalendar')}</span>
     </>
   )

@@ -1,5 +1,5 @@
 import { type Availability, daysOf, isAwakeAt, withLead } from '../clock/days.ts'
-import { DAY_MS, QUARTER_MS } from '../clock/units.ts'
+import { DAY_MS, QUARTER_MS } from '../clock/span.ts'
 import type { ServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, offsetAt, startOfDay, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 

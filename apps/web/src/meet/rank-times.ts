@@ -1,7 +1,6 @@
 import { dayStateAt } from '@timezone-registry/zones/day-state'
 import { type Availability, type Days, daysOf, hasHours } from '../clock/days.ts'
-import type { Span } from '../clock/span.ts'
-import { DAY_MINUTES, HOUR_MS, MINUTE_MS } from '../clock/units.ts'
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS, type Span } from '../clock/span.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
 /** Proposals lie within this many days. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { DAY_MS, MINUTE_MS } from '../clock/units.ts'
+import { DAY_MS, MINUTE_MS } from '../clock/span.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useTimes } from '../texts/use-text.tsx'

@@ -1,11 +1,14 @@
-import type { Account } from '../account/use-account.ts'
+import { useEffect, useState } from 'react'
+import { type Account, isForPrograms } from '../account/use-account.ts'
+import { useDraft } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import type { OwnRecord } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
-import { useText } from '../texts/use-text.tsx'
-import type { Failure } from '../ui/failure.ts'
+import { listedIds } from '../selection/lists.ts'
+import { useCityOf, useText } from '../texts/use-text.tsx'
+import type { Failure } from '../ui/failure.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
 
 type FirstVisitProps = {
   account: Account
@@ -51,4 +54,23 @@ export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitPr
       </div>
     </section>
   )
+}
+
+// Upright or turned.
+const PHONE = '(width < 700px), (height < 500px) and (pointer: coarse)'
+const SHOWS_MORE = /[?&](ids|save|login_error)=/
+
+/** True on a phone's first visit, with what ends it. A link with people shows them at once. */
+export function useFirstVisit(account: Account): [boolean, () => void] {
+  const { draft, change } = useDraft()
+  const isPhone = useMedia(PHONE)
+  const [hasMore] = useState(() => SHOWS_MORE.test(location.search) || listedIds().size > 0)
+  const isKnown = account.user !== undefined || draft.userId !== undefined
+  const isMarked = draft.isKnown !== undefined
+  useEffect(() => {
+    if (isKnown && !isMarked) change({ isKnown: 'yes' })
+  }, [isKnown, isMarked, change])
+  const isFirst =
+    isPhone && !hasMore && !isKnown && !isMarked && account.error === null && !isForPrograms(account)
+  return [isFirst, () => change({ isKnown: 'yes' })]
 }

@@ -1,12 +1,12 @@
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useAxis } from '../axis/axis.tsx'
-import { usePageSky } from '../clock/use-page-sky.ts'
+import { usePageSky } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
-import { useText } from '../texts/use-text.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { useCityOf } from '../zones/use-city-of.ts'
-import { useSkyOver } from '../zones/use-sky-over.ts'
+import { useCityOf, useText } from '../texts/use-text.tsx'
+import { lazyWithRetry, loadWithRetry } from '../ui/lazy-with-retry.ts'
+import type { SkyOver } from '../zones/sky-over.ts'
 import { HeroTime } from './hero-time.tsx'
 
 // After what the first picture needs. Without the sun, the time is still right.
@@ -80,4 +80,15 @@ export function Hero({ timezone, label, children }: HeroProps) {
       </div>
     </div>
   )
+}
+
+const byClock: SkyOver = ({ hour }) => heroSkyAt(hour)
+
+/** The sky over the place of a zone; by its clock until the places have loaded, which nothing waits for. */
+function useSkyOver(timezone: string): SkyOver {
+  const [loaded, setLoaded] = useState<{ skyOver: (timezone: string) => SkyOver }>()
+  useEffect(() => {
+    loadWithRetry(() => import('../zones/sky-over.ts')).then(setLoaded, () => {})
+  }, [])
+  return useMemo(() => loaded?.skyOver(timezone) ?? byClock, [loaded, timezone])
 }

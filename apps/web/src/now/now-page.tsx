@@ -3,13 +3,11 @@ import type { Account } from '../account/use-account.ts'
 import { useOwn } from '../record/own-record.tsx'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { describeFailure } from '../ui/failure.ts'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { describeFailure, FailureNote } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { FirstVisit } from './first-visit.tsx'
+import { FirstVisit, useFirstVisit } from './first-visit.tsx'
 import { OwnTime } from './own-time.tsx'
-import { useFirstVisit } from './use-first-visit.ts'
 
 type NowPageProps = {
   account: Account

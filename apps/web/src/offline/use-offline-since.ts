@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isShown } from '../query-keys.ts'
-import { isAnswered } from '../ui/failure.ts'
+import { isAnswered } from '../ui/failure.tsx'
 import { LATE_ANSWER, type LateAnswer } from './kept-answers.ts'
 
 const RETRY_EVERY_MS = 15_000

@@ -1,11 +1,15 @@
 import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useOwnId } from '../account/use-draft.ts'
+import { withLead } from '../clock/days.ts'
+import type { Span } from '../clock/span.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { ownNames } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { isAnswered } from '../ui/failure.ts'
+import { isAnswered } from '../ui/failure.tsx'
 import { useStored } from '../ui/stored.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
@@ -58,4 +62,19 @@ function readerOf(listed: Person | undefined, { user, timezone, availability }: 
     return { own: timezone === undefined ? undefined : { id: user.id, name: user.username }, availability }
   const own = listed?.state === 'found' ? { id: listed.id, name: listed.name } : undefined
   return { own, availability: listed?.availability }
+}
+
+/** The clock of each zone over a span, and what days in it need before it, each computed once for all people in it. */
+export function useZoneClocks(timezones: readonly (string | undefined)[], { from, until }: Span) {
+  const distinct = [...new Set(timezones)].filter((timezone) => timezone !== undefined)
+  const joined = distinct.toSorted().join()
+  const service = useServiceClocks()
+  return useMemo(() => {
+    const clocks = new Map<string, ZoneClock>()
+    for (const timezone of joined === '' ? [] : joined.split(',')) {
+      const clock = zoneClock(timezone, withLead({ from, until }), service)
+      if (clock !== undefined) clocks.set(timezone, clock)
+    }
+    return clocks
+  }, [joined, from, until, service])
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysOf } from '../clock/days.ts'
 import { type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
-import { aroundNow, nextBothAwake } from './both-awake.ts'
+import { aroundNow, nextBothAwake } from './two-days.tsx'
 
 function bothAwake(zones: readonly [string, string], text: string) {
   const now = Date.parse(text)

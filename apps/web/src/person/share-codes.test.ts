@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgeCodes, embedCodes } from './share-codes.ts'
+import { badgeCodes, embedCodes } from './share-person.tsx'
 
 const ORIGIN = 'https://time.example'
 

@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { type Availability, type Days, daysOf, hasHours } from '../clock/days.ts'
-import { spanAround } from '../clock/span.ts'
+import { DAY_MS, type Span, spanAround } from '../clock/span.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, wallAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { PersonInZone } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
-import { aroundNow, nextBothAwake } from './both-awake.ts'
 
 const WEEKDAY = { weekday: 'short' } as const
 
@@ -81,4 +80,25 @@ function useFormat(): (at: number, clock: ZoneClock, today?: number) => string {
     if (localAt(clock, at).day <= localAt(clock, today).day) return time
     return `${time} (${times.date(wallAt(clock, at), WEEKDAY)})`
   }
+}
+
+/** What the clocks and days must cover for {@link nextBothAwake}. */
+export function aroundNow(now: number): Span {
+  return { from: now - DAY_MS, until: now + 2 * DAY_MS }
+}
+
+/**
+ * The next time for which two people are both awake: from before now if they are now. Undefined if there is none within
+ * a day; where it does not end, it is a day long.
+ */
+export function nextBothAwake([one, other]: readonly [Days, Days], now: number): Span | undefined {
+  const both = one.awake.flatMap((mine) =>
+    other.awake.map((theirs) => ({
+      from: Math.max(mine.from, theirs.from, now - DAY_MS),
+      until: Math.min(mine.until, theirs.until),
+    })),
+  )
+  const next = both.find(({ from, until }) => from < until && until > now)
+  if (next === undefined || next.from > now + DAY_MS) return undefined
+  return { from: next.from, until: Math.min(next.until, next.from + DAY_MS) }
 }

@@ -3,9 +3,8 @@ import type { Account } from '../account/use-account.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { ConflictQuestion } from './conflict-question.tsx'
-import type { OwnRecord } from './own-record.tsx'
+import { type OwnRecord, returnTo } from './own-record.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
-import { returnTo } from './return-to.ts'
 
 const WhoSheet = lazyWithRetry(async () => (await import('./who-sheet.tsx')).WhoSheet)
 

@@ -1,14 +1,11 @@
 import { useEffect } from 'react'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { useText, useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.ts'
-import { FailureNote } from '../ui/failure-note.tsx'
+import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
+import { describeFailure, FailureNote } from '../ui/failure.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { UndoButton } from '../ui/use-undo.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
-import type { OwnRecord } from './own-record.tsx'
-import { returnTo } from './return-to.ts'
+import { type OwnRecord, returnTo } from './own-record.tsx'
 import type { SaveState } from './save.ts'
 
 // A little longer than Undo is offered.

@@ -3,8 +3,7 @@ import { usePendingLogin } from '../account/pending-login.ts'
 import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import { type Account, isForPrograms } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
-import { useText } from '../texts/use-text.tsx'
-import { useCityOf } from '../zones/use-city-of.ts'
+import { useCityOf, useText } from '../texts/use-text.tsx'
 import type { OwnRecord } from './own-record.tsx'
 
 type SaveButtonsProps = {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Availability, daysOf } from '../clock/days.ts'
 import { type Span, spanAround } from '../clock/span.ts'
 import { localAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
-import { rangesIn, ribbonParts, writtenHours } from './ribbon-shape.ts'
+import { rangesIn, ribbonParts, writtenHours } from './ribbon.tsx'
 
 const NIGHT_SHIFT = hours('18:00', '10:00')
 const DAY_MS = 24 * 3_600_000

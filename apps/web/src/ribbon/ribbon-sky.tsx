@@ -1,6 +1,6 @@
 import { skyAt } from '@timezone-registry/zones/sky'
 import { toCss } from '../clock/sky.ts'
-import { DAY_MINUTES } from '../clock/units.ts'
+import { DAY_MINUTES } from '../clock/span.ts'
 
 // SVG mixes colours in sRGB, so the sky's own mixture needs a stop each half an hour.
 const SKY_STOPS = 48

@@ -1,6 +1,6 @@
 import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
-import type { CityNames } from '@timezone-registry/zones/place-of'
+import { type CityNames, nameCity } from '@timezone-registry/zones/place-of'
 import { createTimeFormat, type TimeFormat } from '@timezone-registry/zones/time-format'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Language } from './languages.ts'
@@ -63,4 +63,10 @@ export function useTimes(): TimeFormat {
 
 export function useLanguage(): Language {
   return useSpeech().language
+}
+
+/** Names the city of a canonical zone in the page's language: `Buenos Aires`, and `UTC−5` for `Etc/GMT+5`. */
+export function useCityOf(): (zone: string) => string {
+  const cities = useCities()
+  return (zone) => nameCity(zone, cities)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Text } from '../texts/load-texts.ts'
-import { describeFailure } from './failure.ts'
+import { describeFailure } from './failure.tsx'
 
 const receivedAt = Date.parse('2026-11-21T13:42:00Z')
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { usePageSky } from '../clock/use-page-sky.ts'
+import { usePageSky } from '../clock/sky.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useText } from '../texts/use-text.tsx'
 import { PageTitle } from './page-title.tsx'

@@ -1,7 +1,6 @@
 import { createPlaceOf } from '@timezone-registry/zones/place-of'
 import { useMemo } from 'react'
-import { useCities, useLanguage } from '../texts/use-text.tsx'
-import { useCityOf } from './use-city-of.ts'
+import { useCities, useCityOf, useLanguage } from '../texts/use-text.tsx'
 import { countryOf } from './zone-country.ts'
 
 /** Names the city of a canonical zone and its country in the page's language: `Kolkata, India`. */

@@ -13,9 +13,8 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { Language } from '../texts/languages.ts'
-import { useLanguage } from '../texts/use-text.tsx'
+import { useCityOf, useLanguage } from '../texts/use-text.tsx'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
-import { useCityOf } from './use-city-of.ts'
 
 /** Loads the names that only readers of a language need. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ names: readonly string[] }>> = {

@@ -1,6 +1,6 @@
 import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { isStatus } from '../../ui/failure.ts'
+import { isStatus } from '../../ui/failure.tsx'
 import { createStored, propertiesOf, useStored } from '../../ui/stored.ts'
 import type { Account } from '../use-account.ts'
 import { type Hours, toHours, toWeek } from './week-model.ts'

@@ -5,7 +5,7 @@ import {
   WEEKDAYS,
   type WeeklyHours,
 } from '@timezone-registry/zones/availability'
-import { DAY_MINUTES } from '../../clock/units.ts'
+import { DAY_MINUTES } from '../../clock/span.ts'
 
 /** Hours on one day, 0 being Monday. `to` is on the next day if it is not after `from`. */
 export type Hours = { day: number; from: string; to: string }

@@ -2,10 +2,12 @@ import { useRef } from 'react'
 import { DAY_MS } from '../clock/span.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
-import { NextIcon } from '../ui/icons.tsx'
+import { icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { CalendarIcon, ChevronIcon } from './icons.tsx'
 import type { Meeting } from './use-meeting.ts'
+
+const NextIcon = icon('M9 5l7 7-7 7')
 
 /** The day shown: the one before or after, any other, and whose day it is. */
 export function DayHeading({ meeting }: { meeting: Meeting }) {

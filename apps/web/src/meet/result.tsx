@@ -196,7 +196,7 @@ function DiscordFormats({ meeting: { moment: at, now, people } }: { meeting: Mee
             <code className="text-muted text-xs">{code}</code>
           </span>
           <CopyButton text={() => code} label={t('meet.copyFormat', { format: code })}>
-            {t('copying.copy')}
+            {t('meet.copy')}
           </CopyButton>
         </li>
       ))}

@@ -7,7 +7,6 @@ import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
 import { personAddress } from '../selection/selection.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { Failure } from '../ui/failure.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
@@ -17,6 +16,8 @@ import { Hero } from './hero.tsx'
 import './hero-people.css'
 
 const AxisActions = lazyWithRetry(async () => (await import('./axis-actions.tsx')).AxisActions)
+// For whoever has saved a zone.
+const CopyButton = lazyWithRetry(async () => (await import('../ui/copy-button.tsx')).CopyButton)
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
 type OwnTimeProps = {
@@ -101,10 +102,12 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
           </button>
         )}
         {isPublic && (
-          <CopyButton text={() => personAddress(own.userId)} look="button-sky">
-            <LinkIcon isSmall />
-            {t('record.copyLink')}
-          </CopyButton>
+          <Suspense>
+            <CopyButton text={() => personAddress(own.userId)} look="button-sky">
+              <LinkIcon isSmall />
+              {t('record.copyLink')}
+            </CopyButton>
+          </Suspense>
         )}
       </div>
       <HowToSave account={account} />

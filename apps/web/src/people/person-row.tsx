@@ -11,10 +11,12 @@ import { HOUR_MARGIN, Ribbon } from '../ribbon/ribbon.tsx'
 import type { Person } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { firstLetter } from '../ui/first-letter.ts'
-import { OldIcon } from '../ui/icons.tsx'
+import { icon } from '../ui/icons.tsx'
 import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
 
+// A clock that runs back: of earlier.
+const OldIcon = icon('M4 4v5h5M4.5 9a8 8 0 1 1-.5 3.5M12 8v4.5l3 1.5')
 // The sky behind initials changes in steps.
 const SKY_MINUTES = 30
 const NAME = 'row-name block truncate font-medium leading-[22px]'

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { CheckIcon } from './icons.tsx'
+import { icon } from './icons.tsx'
 
+const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 const NOTE_MS = 4000
 
 type CopyButtonProps = {

@@ -13,11 +13,7 @@ export const LinkIcon = icon(
   'M10 13.5a4.5 4.5 0 0 0 6.8.5l3-3a4.5 4.5 0 0 0-6.4-6.4l-1.7 1.7M14 10.5a4.5 4.5 0 0 0-6.8-.5l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.7-1.7',
 )
 export const PlusIcon = icon('M12 5v14M5 12h14')
-export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
-/** A clock that runs back: of earlier. */
-export const OldIcon = icon('M4 4v5h5M4.5 9a8 8 0 1 1-.5 3.5M12 8v4.5l3 1.5')
 export const CloseIcon = icon('m6 6 12 12M18 6 6 18')
-export const NextIcon = icon('M9 5l7 7-7 7')
 export const PersonIcon = icon('M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM4.5 20.5a7.5 7.5 0 0 1 15 0')
 export const ShareIcon = icon(
   'M12 15V4M8 7.5 12 3.5l4 4M5 12v6a2.5 2.5 0 0 0 2.5 2.5h9A2.5 2.5 0 0 0 19 18v-6',

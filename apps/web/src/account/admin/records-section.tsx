@@ -32,7 +32,7 @@ export function RecordsSection() {
       <EndedNote ended={erased} />
       <SearchForm onSearch={search} />
       <p role="status" className={ids?.length === 0 ? 'mt-3' : 'sr-only'}>
-        {ids && (ids.length === 0 ? 'No record found.' : t('people.found', { count: ids.length }))}
+        {ids && (ids.length === 0 ? 'No record found.' : t('search.found', { count: ids.length }))}
       </p>
       {wanted !== '' && ids === undefined && error === null && (
         <p className="mt-3 text-muted">{t('record.loading')}</p>

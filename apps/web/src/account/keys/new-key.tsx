@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { useText } from '../../texts/use-text.tsx'
+import { useText, useViewText } from '../../texts/use-text.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeFailure, FailureNote } from '../../ui/failure.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
@@ -138,7 +138,7 @@ type CreatedKeyProps = { secret: string; onCopied: () => void; onDone: () => voi
 
 /** A new key's secret, selected for copying. It is shown only this once. */
 function CreatedKey({ secret, onCopied, onDone }: CreatedKeyProps) {
-  const t = useText()
+  const t = useViewText()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -153,7 +153,7 @@ function CreatedKey({ secret, onCopied, onDone }: CreatedKeyProps) {
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton text={() => secret} look="button-primary" onCopied={onCopied}>
-          {t('copying.copy')}
+          {t('meet.copy')}
         </CopyButton>
         <button type="button" className="button button-plain" onClick={onDone}>
           Done

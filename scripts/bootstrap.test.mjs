@@ -69,13 +69,16 @@ for (const [command, expected] of [
     assert.equal(stderr.slice(0, expected.length || undefined), expected)
   })
 
-test('a user without a home keeps what npm and pnpm download in node_modules', () => {
-  const script = `import { run } from './scripts/run.mjs'
+test.for(['/nonexistent', '/dev/null'])(
+  'a user whose home is %s keeps what npm and pnpm download in node_modules',
+  (HOME) => {
+    const script = `import { run } from './scripts/run.mjs'
     await run('sh', ['-c', 'echo "$HOME" "$npm_config_cache" >&2'])`
-  const env = { PATH: process.env.PATH, HOME: '/nonexistent', npm_config_cache: '/nonexistent/.npm' }
-  const { stderr } = runInCopy('clone', [process.execPath, '--input-type=module', '-e', script], env)
-  assert.match(
-    stderr,
-    /^\/.*\/clone\/node_modules\/\.cache\/home \/.*\/clone\/node_modules\/\.cache\/home\/\.npm\n$/,
-  )
-})
+    const env = { PATH: process.env.PATH, HOME, npm_config_cache: `${HOME}/.npm` }
+    const { stderr } = runInCopy('clone', [process.execPath, '--input-type=module', '-e', script], env)
+    assert.match(
+      stderr,
+      /^\/.*\/clone\/node_modules\/\.cache\/home \/.*\/clone\/node_modules\/\.cache\/home\/\.npm\n$/,
+    )
+  },
+)

@@ -16,7 +16,8 @@ const GROUP_TIMEOUT_MS = 15_000
 /** A home for npm and pnpm, which keep what they download there, if this user has none: a container's may be `/`. */
 function ownHome() {
   try {
-    accessSync(homedir(), constants.W_OK)
+    // Of system users, it may be a file.
+    accessSync(`${homedir()}/.`, constants.W_OK)
     return {}
   } catch {
     const HOME = join(ROOT, 'node_modules', '.cache', 'home')

@@ -66,7 +66,7 @@ test('a calendar reads the file: CRLF, lines of at most 75 octets, escaped names
   expect(event.get('SUMMARY')).toBe(name)
   expect(event.get('DESCRIPTION')).toContain(String.raw`Maya\; "M"\, \\ 健二 (New York\, United States)`)
   expect(event.get('URL')).toContain(`${api.baseUrl}/meet?at=${AT}`)
-  for (const at of ['', '?at=29', '?at=2027-03-29', '?at=9999-01-01T00:00Z'])
+  for (const at of ['', '?at=29', '?at=2027-02-30T10:00Z', '?at=2027-03-29', '?at=9999-01-01T00:00Z'])
     expect([400, 404], at).toContain((await get(`/meeting.ics${at}`)).status)
 })
 

@@ -39,10 +39,10 @@ test('a badge and an embedded clock say whether the person is available now, in 
   ]
   const read = async (path: string) =>
     (await rawFetch(`${api.baseUrl}${path}`, { headers: { 'accept-language': 'de' } })).body
-  expect(await read(`/badge/${always}.svg`)).toMatch(/aria-label="nelly: \d\d:\d\d · UTC · verfügbar"/)
-  expect(await read(`/badge/${never}.svg`)).toContain(' · UTC · nicht verfügbar"')
+  expect(await read(`/badge/${always}.svg`)).toMatch(/aria-label="nelly: \d\d:\d\d · UTC · erreichbar"/)
+  expect(await read(`/badge/${never}.svg`)).toContain(' · UTC · außerhalb der Zeiten"')
   expect(await read(`/badge/${unknown}.svg`)).toMatch(/ · UTC"/)
-  expect(await read(`/embed/${always}`)).toContain('<p>UTC · verfügbar</p>')
+  expect(await read(`/embed/${always}`)).toContain('<p>UTC · erreichbar</p>')
   // The page asks again, because its script knows only the clock.
   expect(await read(`/embed/${never}`)).toContain('<meta http-equiv="refresh" content="60">')
   expect(await read(`/embed/${unknown}`)).not.toContain('refresh')

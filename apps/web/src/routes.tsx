@@ -78,12 +78,7 @@ function MeetOrInvitation({ account }: { account: Account }) {
   const { at, by } = selection
   if (at === undefined || by === undefined || (by !== '' && by === userId))
     return <MeetPage account={account} />
-  if (account.isLoading) return <ServedView />
-  return (
-    <Suspense fallback={<ServedView />}>
-      <InvitationPage account={account} invitation={{ ...selection, at, by }} />
-    </Suspense>
-  )
+  return <InvitationPage account={account} invitation={{ ...selection, at, by }} />
 }
 
 /** A view that loads when it is opened, within the page's margins. */
@@ -91,7 +86,7 @@ function View({ children }: { children: ReactNode }) {
   return (
     <div className="page py-4 lg:py-6">
       <ErrorBoundary>
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<ServedView />}>
           <AfterPaint>{children}</AfterPaint>
         </Suspense>
       </ErrorBoundary>
@@ -103,5 +98,5 @@ function View({ children }: { children: ReactNode }) {
  * Renders a view in steps, once the press that opened it is painted, because a large one takes a while on a slow phone.
  */
 function AfterPaint({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) ? children : <Skeleton />
+  return useDeferredValue(true, false) ? children : <ServedView />
 }

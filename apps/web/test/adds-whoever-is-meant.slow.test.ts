@@ -55,13 +55,18 @@ test.describe('what is entered waits for its search', () => {
   })
 
   test('and says who is in the list already', async ({ open }) => {
-    const page = await open.visit('/', { stored: stored({ people: ['3'] }) })
+    const people = ['3', '@Asia/Tokyo', '@Europe/Lisbon Sofia']
+    const page = await open.visit('/', { stored: stored({ people }) })
+    for (const name of ['Tokyo', 'Sofia']) {
+      await enter(page, name.toLowerCase())
+      await expect(page.getByText(`${name} is already here`).first()).toBeVisible()
+    }
     await enter(page, 'maya')
     await expect(page.getByText('Maya is already here').first()).toBeVisible()
     await expect(field(page)).toHaveAttribute('aria-invalid', 'false')
     await enter(page, '3')
     await expect(page.getByText('Maya is already here').first()).toBeVisible()
-    expect(await storedPeople(page)).toEqual(['3'])
+    expect(await storedPeople(page)).toEqual(people)
   })
 
   test('and a place is a row, in every view and in a link', async ({ open }) => {

@@ -16,7 +16,7 @@ test('a meeting’s link is an invitation in its guest’s time, and goes into t
   const page = await open.visit(LINK, { now: NOW, timezoneId: 'America/Sao_Paulo' })
   await expect(page.getByText('Kenji invites you')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Meeting with Kenji and Maya' })).toBeVisible()
-  await expect(page.getByText(/Monday,? 29 March · 10:00.11:00$/)).toBeVisible()
+  await expect(page.getByText(/Monday,? 29 March\s· 10:00.11:00$/)).toBeVisible()
   await expect(page.getByText('your time · São Paulo, Brazil')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Maya' })).toContainText(/9:00.10:00 · New York/)
   const downloading = page.waitForEvent('download')
@@ -39,7 +39,7 @@ test('who sent it, and who has no zone to tell, get the editor and the time of w
     now: NOW,
     timezoneId: 'UTC',
   })
-  await expect(masked.getByText(/Monday,? 29 March · 22:00.23:00$/)).toBeVisible()
+  await expect(masked.getByText(/Monday,? 29 March\s· 22:00.23:00$/)).toBeVisible()
   await expect(masked.getByText('Tokyo, Japan', { exact: true })).toBeVisible()
 })
 
@@ -78,7 +78,8 @@ for (const [browser, userAgent, share, expected] of [
 test(`${SERVED} says the same, also on paper`, async ({ open }) => {
   const page = await open.visit(LINK, { javaScriptEnabled: false, locale: 'de-DE' })
   await expect(page.getByText('Kenji lädt dich ein')).toBeVisible()
-  await expect(page.getByRole('time')).toHaveText(/^Mo\., 29\. März 2027 · 22:00.23:00 · Tokio, Japan$/)
+  await expect(page.getByRole('time')).toHaveText(/^Mo\., 29\. März 2027\s· 22:00.23:00$/)
+  await expect(page.getByText('Tokio, Japan', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'In den Kalender' })).toHaveAttribute(
     'href',
     /^[/]meeting[.]ics/,

@@ -71,6 +71,24 @@ test.describe('a list of people', () => {
     await expect(row(page, 'Maya')).toBeVisible()
   })
 
+  test('have a menu that opens their page, copies its link, and finds a time with them', async ({ open }) => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const page = await open.visit('/?ids=3,@Asia/Tokyo', { permissions })
+    await button(page, 'Options for Maya').click()
+    await button(page, 'Copy link').click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${open.address}/u/3`)
+    const menu = page.locator('.menu:popover-open')
+    await menu.getByRole('link', { name: 'Open' }).click()
+    await expect(page).toHaveURL('/u/3')
+    await page.goBack()
+    await button(page, 'Options for Tokyo').click()
+    await expect(menu.getByRole('link')).toHaveText(['Meet'])
+    await menu.getByRole('link').click()
+    await expect(page).toHaveURL(
+      (url) => url.pathname === '/meet' && url.searchParams.get('ids') === '@Asia/Tokyo',
+    )
+  })
+
   test('of one’s own list stay when somebody else’s link or an older tab is changed', async ({ open }) => {
     const page = await open.visit('/?ids=2')
     const stored = () => page.evaluate(() => localStorage.getItem('timezone-registry:people'))

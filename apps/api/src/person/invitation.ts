@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { cleanText, type contract, readUnregistered, userIdSchema } from '@timezone-registry/contract'
+import { readDuration, readMoment } from '@timezone-registry/zones/meeting-link'
 import { createTimeFormat } from '@timezone-registry/zones/time-format'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
@@ -24,10 +25,6 @@ export type Meeting = {
   uid: string
 }
 
-// Other texts are dates, or times of this machine.
-const INSTANT = /^20\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.]\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
-const DURATIONS = [30, 60, 120]
-const USUAL_DURATION = 60
 const MAX_PEOPLE = 100
 const MAX_NAME_CHARACTERS = 40
 const DAY = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -44,8 +41,8 @@ export async function describeMeeting(
   { ids = '', by = '', ...link }: MeetingLink,
   { findAsStranger, zoneNames }: Known,
 ): Promise<Meeting | undefined> {
-  const at = new Date(INSTANT.exec(link.at ?? '')?.[0] ?? Number.NaN)
-  if (Number.isNaN(at.getTime())) return undefined
+  const at = readMoment(link.at)
+  if (at === undefined) return undefined
   const named = [...new Set([by, ...ids.split(',')])].filter((id) => userIdSchema.safeParse(id).success)
   const userIds = named.slice(0, MAX_PEOPLE)
   const found = userIds.filter((id) => readUnregistered(id) === undefined).map(findAsStranger)
@@ -56,17 +53,13 @@ export async function describeMeeting(
     return username === '' || zone === undefined ? [] : [{ username, timezone: zone }]
   })
   const timezone = zoneNames.find(link.zone ?? '')
-  const minutes = Number(link.minutes)
   return {
-    at,
-    minutes: DURATIONS.includes(minutes) ? minutes : USUAL_DURATION,
+    at: new Date(at),
+    minutes: readDuration(link.minutes),
     name: shorten(cleanText(link.name ?? ''), MAX_NAME_CHARACTERS),
     people: [...records, ...unregistered],
     organizer: records.find(({ userId }) => userId === by) ?? (timezone && { timezone }),
-    uid: hash('sha256', JSON.stringify([by || timezone, at.getTime(), userIds.toSorted()]), 'hex').slice(
-      0,
-      32,
-    ),
+    uid: hash('sha256', JSON.stringify([by || timezone, at, userIds.toSorted()]), 'hex').slice(0, 32),
   }
 }
 
@@ -111,10 +104,13 @@ export function toServedInvitation(
   timezone: string | undefined,
 ): Served {
   const from = organizer?.username === undefined ? '' : t('meeting.from', { name: organizer.username })
-  const in_ = (zone: string) => `${spanIn(zone)} · ${zone === 'UTC' ? zone : placeOf(zone)}`
-  const anyones = [...new Set([organizer?.timezone ?? 'UTC', 'UTC'])].map(in_)
-  const own = timezone && [spanIn(timezone), t('meeting.yours', { place: placeOf(timezone) })]
-  const [when = '', ...others] = own || anyones
+  const nameOf = (zone: string) => (zone === 'UTC' ? zone : placeOf(zone))
+  const in_ = (zone: string) => `${spanIn(zone)} · ${nameOf(zone)}`
+  const [first = 'UTC', ...rest] = new Set([organizer?.timezone ?? 'UTC', 'UTC'])
+  const anyones = [first, ...rest].map(in_)
+  const others = timezone
+    ? [t('meeting.yours', { place: placeOf(timezone) })]
+    : [nameOf(first), ...rest.map(in_)]
   const tags = previewTags({
     title,
     description: [...anyones, from].filter((part) => part !== '').join(' · '),
@@ -126,16 +122,16 @@ export function toServedInvitation(
     tags: [...tags, NOT_LISTED],
     // As `apps/web/src/invitation/invitation-page.tsx`, which takes its place.
     main: [
-      `<div class="page py-4 lg:py-6"><section class="invitation" data-served lang="${language}">`,
+      `<div class="page py-4 lg:py-6"><section class="mx-auto grid max-w-160 gap-3 py-6" data-served lang="${language}">`,
       `<p class="text-muted" dir="auto">${escapeMarkup(from)}</p>`,
-      `<h2 class="invitation-title" dir="auto">${escapeMarkup(title)}</h2>`,
-      `<p class="invitation-time"><time datetime="${at.toISOString()}">${escapeMarkup(when)}</time></p>`,
+      `<h2 class="wrap-anywhere font-semibold text-lg" dir="auto">${escapeMarkup(title)}</h2>`,
+      `<p class="text-balance font-semibold text-xl tabular-nums"><time datetime="${at.toISOString()}">${escapeMarkup(spanIn(timezone ?? first)).replace(' ·', '&nbsp;·')}</time></p>`,
       ...others.map((line) => `<p class="text-muted">${escapeMarkup(line)}</p>`),
-      `<p class="invitation-actions"><a class="button button-primary" href="${escapeMarkup(pathTo('/meeting.ics'))}">${t('meeting.addToCalendar')}</a></p>`,
-      '<ul class="invitation-people">',
+      `<p class="mt-2 mb-4 flex flex-wrap gap-2 print:hidden"><a class="button button-primary" href="${escapeMarkup(pathTo('/meeting.ics'))}">${t('meeting.addToCalendar')}</a></p>`,
+      '<ul class="grid gap-3">',
       ...people.map(
         ({ username, timezone }) =>
-          `<li><bdi class="font-semibold" translate="no">${escapeMarkup(username)}</bdi><span class="invitation-local">${escapeMarkup(in_(timezone))}</span></li>`,
+          `<li><bdi class="font-semibold" translate="no">${escapeMarkup(username)}</bdi><span class="block text-muted text-sm">${escapeMarkup(in_(timezone))}</span></li>`,
       ),
       '</ul></section></div>',
     ].join(''),

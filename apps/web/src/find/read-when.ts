@@ -1,6 +1,7 @@
 import { fold } from '@timezone-registry/zones/fold'
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { readTimeOfDay } from '@timezone-registry/zones/time-of-day'
+import { createReadWallTime } from '@timezone-registry/zones/wall-time'
 
 type When = {
   now: number
@@ -13,15 +14,15 @@ type When = {
 }
 
 const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 const MAX_MINUTES = 120
 
 /**
- * Reads a moment in a query: a time that the reader or a place has next (`noon`, `3pm tokyo`, `Tokyo 15:00`), or one that
- * is so long from now (`in 2 hours`). Undefined for other texts.
+ * Reads a moment to come in a query: a time that the reader or a place has then (`noon`, `3pm tokyo`, `Tokyo tomorrow 15:00`),
+ * or one that is so long from now (`in 2 hours`). Undefined for other texts.
  */
 export function createReadWhen(language: LanguageTag) {
   const amounts = listAmounts(language)
+  const readWallTime = createReadWallTime()
 
   return (
     query: string,
@@ -30,15 +31,15 @@ export function createReadWhen(language: LanguageTag) {
     const ahead = amounts.get(withoutSpaces(query))
     if (ahead !== undefined) return { at: now + ahead * MINUTE_MS, zone: own }
     for (const [time, place] of partings(query)) {
-      const minute = readTimeOfDay(time, language)
       const zone = place === '' ? own : isOfTime(place) ? undefined : findZone(place)
-      if (minute === undefined || zone === undefined) continue
-      const offset = offsetOf(zone, now)
-      const local = Math.floor(now / MINUTE_MS) + offset
-      const today = local - (local % DAY_MINUTES) + minute
-      const wall = today > local ? today : today + DAY_MINUTES
+      if (zone === undefined) continue
+      const offset = offsetOf(zone, now) * MINUTE_MS
+      const said = readWallTime({ time }, { language, local: now + offset })
+      if (!('wall' in said)) continue
+      const wall = Date.parse(`${said.wall}Z`)
       // By the offset that the zone has then.
-      return { at: (wall - offsetOf(zone, (wall - offset) * MINUTE_MS)) * MINUTE_MS, zone }
+      const at = wall - offsetOf(zone, wall - offset) * MINUTE_MS
+      if (at > now) return { at, zone }
     }
     return undefined
   }

@@ -24,6 +24,9 @@ export type FindRow = Omit<PickerRow, 'pick'> & {
 const MAX_PLACES = 8
 const PAUSE_MS = 200
 const WEEKDAY = { weekday: 'short' } as const
+const DATE = { ...WEEKDAY, day: 'numeric', month: 'short' } as const
+// After these, a weekday alone could be another.
+const MAX_WEEKDAY_MS = 6 * 24 * 3_600_000
 
 /**
  * The moment, the reader's people and the places that a query means, and last, since they arrive later, other people, unless
@@ -85,7 +88,8 @@ function useMoment(query: string, { people, ...asked }: Asked): FindRow[] {
   const write = (zone: string) => {
     const wall = wallAt(clockOf(zone, at), at)
     const isToday = localAt(clockOf(zone, at), at).day === localAt(clockOf(own, asked.now), asked.now).day
-    return isToday ? times.time(wall) : `${times.date(wall, WEEKDAY)} ${times.time(wall)}`
+    const day = at - asked.now < MAX_WEEKDAY_MS ? WEEKDAY : DATE
+    return isToday ? times.time(wall) : `${times.date(wall, day)} ${times.time(wall)}`
   }
   const isAwake = ({ timezone = '', availability }: Person) =>
     isAwakeAt(daysOf(clockOf(timezone, at), { from: at, until: at + 1 }, availability), at)

@@ -1,6 +1,6 @@
+import { FIRST_YEAR, LAST_YEAR } from '@timezone-registry/zones/meeting-link'
 import { useRef } from 'react'
 import { DAY_MS } from '../clock/span.ts'
-import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'

@@ -1,3 +1,4 @@
+import { DURATIONS } from '@timezone-registry/zones/meeting-link'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
@@ -6,7 +7,6 @@ import { GapChanges } from '../clock/gap-changes.tsx'
 import type { Person } from '../selection/use-people.ts'
 import {
   addressOf,
-  DURATIONS,
   readSelection,
   type Selection,
   type ShownList,

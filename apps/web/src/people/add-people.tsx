@@ -1,7 +1,6 @@
-import { hasWrongLength, readUnregistered, toEntry, withoutForbidden } from '@timezone-registry/contract'
+import { hasWrongLength, toEntry, withoutForbidden } from '@timezone-registry/contract'
 import { type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
-import { findKept } from '../selection/kept-people.ts'
-import { MAX_PEOPLE, ownNames } from '../selection/lists.ts'
+import { MAX_PEOPLE, nameOf } from '../selection/lists.ts'
 import { cleanName, looksLikeIds, readIds } from '../selection/selection.ts'
 import { useListChanges } from '../selection/use-list-changes.ts'
 import { useSelection } from '../selection/use-selection.ts'
@@ -129,6 +128,7 @@ export function AddPeople({ canSearch }: { canSearch: boolean }) {
         {asked !== undefined && (
           <ErrorBoundary>
             <ZoneSheet
+              name={asked}
               onPick={(timezone) => {
                 setAsked(undefined)
                 add([toEntry({ timezone, name: cleanName(asked) })])
@@ -141,9 +141,4 @@ export function AddPeople({ canSearch }: { canSearch: boolean }) {
       </Suspense>
     </>
   )
-}
-
-/** What is said of somebody in the list. */
-function nameOf(id: string): string {
-  return ownNames.get()[id] ?? readUnregistered(id)?.name ?? findKept(id)?.person.name ?? id
 }

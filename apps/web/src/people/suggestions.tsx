@@ -36,8 +36,8 @@ export function Suggestions({ name, combobox, rows, ids, onFound, onSetZone, ...
   const isUnknown = useEntered(name, found, props)
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (props.isEntered) popup.current?.scrollIntoView({ block: 'nearest' })
-  }, [props.isEntered, isSettled, isUnknown])
+    popup.current?.scrollIntoView({ block: 'nearest' })
+  }, [name, rows.length, props.isEntered, isSettled, isUnknown])
   useEffect(() => {
     if (isSettled) onFound(found.rows)
   }, [name, isSettled, ids.join()])
@@ -52,7 +52,7 @@ export function Suggestions({ name, combobox, rows, ids, onFound, onSetZone, ...
       ? t('adding.several', { count: namesakes.length, name })
       : isUnknown
         ? t('adding.unknown', { name })
-        : listed && t('people.already', { name: listed.name })
+        : listed && t('people.already', { name: listed })
   return (
     <div ref={popup} className="suggestions">
       <p role="status" className={note ? 'suggestion text-muted text-sm' : 'sr-only'}>

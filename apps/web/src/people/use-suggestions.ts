@@ -1,7 +1,8 @@
-import { toEntry } from '@timezone-registry/contract'
+import { readUnregistered, toEntry } from '@timezone-registry/contract'
 import type { Place } from '@timezone-registry/zones/places'
 import { useMinute } from '../clock/use-now.ts'
 import { browserZone } from '../clock/zone-time.ts'
+import { nameOf } from '../selection/lists.ts'
 import { cleanName } from '../selection/selection.ts'
 import { useCityOf } from '../texts/use-text.tsx'
 import { usePlaceOf } from '../zones/use-place-of.tsx'
@@ -22,10 +23,9 @@ export function useSuggestions(
   const { search, labels } = useZoneSearch()
   const now = useMinute()
   const [cityOf, placeOf, detailsOf] = [useCityOf(), usePlaceOf(), usePlaceDetails(labels)]
-  const isNamesake = (other: { name: string }) =>
-    other.name.localeCompare(name, undefined, { sensitivity: 'base' }) === 0
-  const namesakes = people.filter(isNamesake)
-  const others = people.filter((person) => !isNamesake(person))
+  const isNamed = (other: string) => other.localeCompare(name, undefined, { sensitivity: 'base' }) === 0
+  const namesakes = people.filter((person) => isNamed(person.name))
+  const others = people.filter((person) => !isNamed(person.name))
   const found = search(name, { at: now, zone: browserZone() })
   // A time of day is no place.
   const places = /\d/.test(name) ? [] : found.places.slice(0, MAX_PLACES)
@@ -40,6 +40,7 @@ export function useSuggestions(
     const place = placeOf(timezone)
     return { id, name, details: namesakes.length > 1 ? `${place} · ${id}` : place }
   }
+  const toName = (id: string) => nameOf(id) || cityOf(readUnregistered(id)?.timezone ?? '')
   const isNew = ({ id }: Suggestion) => !ids.includes(id)
   const toRows = (some: readonly (typeof people)[number][]) => some.map(toPerson).filter(isNew)
   const sure = [
@@ -51,8 +52,8 @@ export function useSuggestions(
     rows: [...sure, ...places.slice(found.exact).map(toPlace).filter(isNew)],
     /** Of the people who have the name, those who can be added. */
     namesakes: toRows(namesakes),
-    /** Somebody who has the name, and is in the list. */
-    listed: namesakes.find(({ id }) => ids.includes(id)),
+    /** What somebody or a place in the list is called that has the name: no other place is meant by it. */
+    listed: namesakes.find(({ id }) => ids.includes(id))?.name ?? ids.map(toName).find(isNamed),
     /** What Enter takes: no place that only begins like the name. */
     first: sure[0],
     isSettled,

@@ -5,7 +5,7 @@ import { usePageSky } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, offsetMinutes } from '../clock/zone-time.ts'
-import { useOwn } from '../record/own-record.tsx'
+import { type OwnRecord, useOwn } from '../record/own-record.tsx'
 import { personAddress } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
@@ -72,7 +72,7 @@ export function PersonView({ account, person }: PersonViewProps) {
             {id !== ownId && mine !== undefined && (
               <TwoDays person={person} mine={mine} said={account.availability} />
             )}
-            {!account.isLoading && hasNoRecord(account, ownId) && (
+            {!account.isLoading && !hasSaved && hasNoRecord(account, own) && (
               <ShowYours account={account} own={own} name={name} mine={mine} />
             )}
             {hasSaved && id !== ownId && <SendYours name={name} ownId={ownId} />}
@@ -93,8 +93,9 @@ export function PersonView({ account, person }: PersonViewProps) {
 }
 
 /** True for a reader of whom this page knows no record. */
-function hasNoRecord(account: Account, ownId: string): boolean {
-  return account.isOpen ? ownId === '' : account.timezone === undefined
+function hasNoRecord(account: Account, { userId, isBusy }: OwnRecord): boolean {
+  // A login may be saving one.
+  return account.isOpen ? userId === '' : account.timezone === undefined && !isBusy
 }
 
 /** Smaller with the words for morning and afternoon. */

@@ -25,7 +25,7 @@ export function SendYours({ name, ownId }: { name: string; ownId: string }) {
   const send = () => navigator.share({ url }).catch(() => {})
   const label = t('person.sendYours', { name })
   return (
-    <section className="show-yours print:hidden">
+    <div className="print:hidden">
       {'share' in navigator ? (
         <button type="button" className="button button-primary wrap-anywhere" onClick={send}>
           {label}
@@ -35,6 +35,6 @@ export function SendYours({ name, ownId }: { name: string; ownId: string }) {
           {label}
         </CopyButton>
       )}
-    </section>
+    </div>
   )
 }

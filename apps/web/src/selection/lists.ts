@@ -1,6 +1,6 @@
 import { readUnregistered, toEntry } from '@timezone-registry/contract'
 import { createStored, propertiesOf } from '../ui/stored.ts'
-import { forgetPeople } from './kept-people.ts'
+import { findKept, forgetPeople } from './kept-people.ts'
 import { cleanName, readList } from './selection.ts'
 
 /** A group of people that this browser keeps. It is the same group under another name. */
@@ -31,6 +31,11 @@ export const ownNames = createStored('timezone-registry:names', (stored): Record
 /** Everyone in a list of this browser. */
 export function listedIds(): Set<string> {
   return new Set([...ownPeople.get(), ...ownGroups.get().flatMap(({ ids }) => ids)])
+}
+
+/** What somebody in a list is called; their id if that is not known. */
+export function nameOf(id: string): string {
+  return ownNames.get()[id] ?? readUnregistered(id)?.name ?? findKept(id)?.person.name ?? id
 }
 
 /** Adds people to a list, as far as there is room. */

@@ -1,3 +1,4 @@
+import { readDuration, readMoment, USUAL_DURATION } from '@timezone-registry/zones/meeting-link'
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { useStored } from '../ui/stored.ts'
@@ -18,11 +19,6 @@ export type Selection = {
   /** The id of whoever invites with this link; empty for somebody without a record. */
   by: string | undefined
 }
-
-export const DURATIONS = [30, 60, 120] as const
-const USUAL_DURATION = 60
-/** Meetings are in these years. In others, offsets are unknown or not in whole minutes. */
-export const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 
 /** The people of a list of this browser, or those in the address, which may be somebody else's. */
 export type ShownList = Selection & {
@@ -74,15 +70,14 @@ export function addressOfList({ list, ids, name }: Pick<ShownList, 'list' | 'ids
 
 /** The selection in an address. */
 export function readSelection(parameters: URLSearchParams): Selection {
-  const minutes = Number(parameters.get('minutes'))
   return {
     // A chat service may have cut the link within an escape, which reads as this character.
     ids: readList(parameters.get('ids')?.split(',') ?? [])
       .filter((id) => !id.includes('\ufffd'))
       .slice(0, MAX_PEOPLE),
     name: cleanName(parameters.get('name') ?? ''),
-    at: parseInstant(parameters.get('at')),
-    minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,
+    at: readMoment(parameters.get('at')),
+    minutes: readDuration(parameters.get('minutes')),
     zone: parameters.get('zone') ?? undefined,
     by: parameters.get('by') ?? undefined,
   }
@@ -99,14 +94,4 @@ function toParameters({ name, ids = [], at, minutes, zone, by }: Partial<Selecti
   if (zone !== undefined) parameters.set('zone', zone)
   if (by !== undefined) parameters.set('by', by)
   return parameters
-}
-
-/** An instant by RFC 3339, also without its seconds. */
-function parseInstant(text: string | null): number | undefined {
-  const [, date] = /^([\d-]{10})T\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)$/i.exec(text ?? '') ?? []
-  const at = Date.parse(text ?? '')
-  // Some browsers read 30 February as 2 March.
-  if (date === undefined || new Date(Date.parse(date)).getUTCDate() !== Number(date.slice(8)))
-    return undefined
-  return at >= Date.UTC(FIRST_YEAR, 0) && at < Date.UTC(LAST_YEAR + 1, 0) ? at : undefined
 }

@@ -10,7 +10,7 @@ type CopyButtonProps = {
   children: ReactNode
   /** The accessible name, where the text alone is ambiguous. */
   label?: string
-  look?: 'button-plain' | 'button-primary' | 'button-sky'
+  look?: 'button-plain' | 'button-primary' | 'button-sky' | 'menu-item'
   onCopied?: () => void
 }
 
@@ -38,7 +38,12 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
 
   return (
     <span className="relative inline-flex max-w-full flex-wrap items-center">
-      <button type="button" className={`button ${look}`} aria-label={label} onClick={copy}>
+      <button
+        type="button"
+        className={look === 'menu-item' ? look : `button ${look}`}
+        aria-label={label}
+        onClick={copy}
+      >
         <span
           className={`inline-flex max-w-full items-center justify-center gap-2 ${isCopied ? 'opacity-0' : ''}`}
         >

@@ -19,13 +19,7 @@ export function Skeleton() {
 /** What the service has rendered of this view, on the sky that came with it, until the view is ready; a placeholder otherwise. */
 export function ServedView() {
   const [served] = useState(findServed)
-  if (served === null)
-    return (
-      <div className="page py-6">
-        <Skeleton />
-      </div>
-    )
-  return <div ref={(box) => show(served, box)} />
+  return served === null ? <Skeleton /> : <div ref={(box) => show(served, box)} />
 }
 
 /** Looks while rendering, because React then removes what the service has rendered. */

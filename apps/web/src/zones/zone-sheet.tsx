@@ -2,7 +2,7 @@ import { formatOffset } from '@timezone-registry/zones/offset'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { useId, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
-import { useText, useViewText } from '../texts/use-text.tsx'
+import { useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useStored } from '../ui/stored.ts'
@@ -11,6 +11,8 @@ import { PlaceList } from './place-list.tsx'
 import { type PickerRow, recentZones, rememberZone, usePickerRows } from './use-picker-rows.ts'
 
 type ZoneSheetProps = {
+  /** Whose zone it is; the reader's if nobody is named. */
+  name?: string
   onPick: (timezone: string) => void
   onClose: () => void
   /** The id of what has the focus once the sheet is closed. */
@@ -18,16 +20,17 @@ type ZoneSheetProps = {
 }
 
 /** A sheet in which a zone is picked. */
-export function ZoneSheet({ onPick, ...props }: ZoneSheetProps) {
-  const t = useText()
+export function ZoneSheet({ name, onPick, ...props }: ZoneSheetProps) {
+  const t = useViewText()
+  const title = name === undefined ? t('zone.pickHeading') : t('adding.where', { name })
 
-  function pick(name: string) {
-    rememberZone(name)
-    onPick(name)
+  function pick(zone: string) {
+    rememberZone(zone)
+    onPick(zone)
   }
 
   return (
-    <Sheet {...props} className="zone-sheet" title={t('zone.pickHeading')}>
+    <Sheet {...props} className="zone-sheet" title={title}>
       <ZonePicker onPick={pick} />
     </Sheet>
   )

@@ -5,20 +5,16 @@ import {
   toPathId,
   withoutForbidden,
 } from '@timezone-registry/contract'
-import { toLatinDigits } from '@timezone-registry/zones/parse-offset'
 
 const MAX_NAME_CHARACTERS = 40
 // An id may have these, too, but whoever types or pastes them means several.
 const SEPARATOR = /[,;،؛、，；]/
 // A number, or what has the form of other providers' ids, of addresses for e-mail or of ids of Matrix.
 const LIKE_AN_ID = /^\d+$|\d{5}|[:|]|.@./
-const EMAIL_OR_MATRIX = /^[^@]+@[\w.-]+$|^@[^@:]+:[\w.:-]+$/
-// `-` in a list, and `ID:`.
-const LABEL = /^\p{P}+$|^\p{L}+:$/u
 
 /**
  * Ids separated by commas, semicolons, spaces or line breaks, or as mentions such as `<@80351110224678912>`, or as links
- * to people here, on Discord or on Matrix, or as `Nelly <nelly@example.com>`, alone or in a message; each once. Control
+ * to people here or to profiles on Discord, or as `Nelly <nelly@example.com>`, alone or in a message; each once. Control
  * and direction characters are dropped: they come along with text that is copied from chats. `refused` are too long, or
  * no ids: other links, mentions of roles, and `@names`.
  */
@@ -28,9 +24,9 @@ export function readIds(text: string): Record<'ids' | 'refused', string[]> {
   const parts = words
     // What else a message says: `hello`.
     .filter((word) => !isMessage || idsInLink(word) || /[\d@]|^,/.test(word))
-    .flatMap((word) => idsInLink(word) ?? word.split(SEPARATOR).map(withoutQuotes))
+    .flatMap((word) => idsInLink(word) ?? word.split(SEPARATOR))
     .map(withoutForbidden)
-    .filter(isPart)
+    .filter((part) => part !== '')
   const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
     hasWrongLength(part) || (isNoId(part) && !readUnregistered(part)) ? 'refused' : 'ids',
   )
@@ -44,7 +40,7 @@ export function readIds(text: string): Record<'ids' | 'refused', string[]> {
 export function looksLikeIds(text: string): boolean {
   const words = wordsOf(text)
   const parts = words.flatMap((word) => word.split(SEPARATOR)).map(withoutForbidden)
-  const isLike = parts.filter(isPart).map((part) => LIKE_AN_ID.test(part))
+  const isLike = parts.filter((part) => part !== '').map((part) => LIKE_AN_ID.test(part))
   return words.some(idsInLink) || isLike.every(Boolean) || (SEPARATOR.test(text) && isLike.includes(true))
 }
 
@@ -69,21 +65,13 @@ export function readList(list: readonly string[]): string[] {
   )
 }
 
-function isPart(part: string): boolean {
-  return part !== '' && !LABEL.test(part)
-}
-
 /** The words of a text, without what surrounds ids in chats. */
 function wordsOf(text: string): string[] {
   return (
     withoutForbidden(text)
-      // What Apple's programs copy in place of a picture, and an empty Braille cell.
-      .replace(/[\ufffc\u2800]/g, ' ')
-      // A link in Markdown or Slack, what some programs put between the digits of a long number, and numbers of a list.
+      // A link in Markdown, and what some programs put between the digits of a long number.
       .replace(/\[[^\]]*\]\((\S+?)\)/g, ' $1 ')
-      .replace(/<([^\s<>|]+)\|[^<>]*>/g, ' <$1> ')
       .replace(/(?<=[\d@!])\p{Default_Ignorable_Code_Point}+(?=\d)/gu, '')
-      .replace(/(?<!\S)\d{1,3}[.)] (?=\S{0,3}\d{15})/g, '')
       .replace(/<(?:@!?\d+|[^\s<>@]+@[^\s<>@]+)>/g, ' $& ')
       .split(/\s+/)
       .map(withoutQuotes)
@@ -95,35 +83,30 @@ function isNoId(text: string): boolean {
   return /^(?:[a-z]+:\/\/|<|@[^:]*$)/i.test(text)
 }
 
-/** Without the quotes, brackets, marks of Markdown and full stops around a number, an address or a link. */
+/** Without the quotes, brackets, marks of Markdown and full stops around a number or a link. */
 function withoutQuotes(word: string): string {
-  const bare = word.replace(/^["'“„«‘「(<[{`*]+|["'”“»’」)>\]}.,;:!?`*]+$/g, '')
-  // As keyboards for Japanese and Arabic write them.
-  if (/^\p{Nd}+$/u.test(bare)) return toLatinDigits(bare.normalize('NFKC'))
-  const isAddress = EMAIL_OR_MATRIX.test(bare) && !word.startsWith('<')
-  return isAddress || URL.canParse(addressIn(bare)) ? bare : word
+  const bare = word.replace(/^["'“„«‘(<[`*]+|["'”“»’)>\].,;:!?`*]+$/g, '')
+  return /^\d+$/.test(bare) || URL.canParse(addressIn(bare)) ? bare : word
 }
 
 /** With what an address has in front that was copied without it. */
 function addressIn(text: string): string {
-  const path = /^([\w.-]+[.:][\w.:-]+)?\/(?:(?:u|users|people|meet|badge|embed)[/?]|\?)/.exec(text)
+  const path = /^([\w.-]+[.:][\w.:-]+)?\/(?:u|users|people|meet|badge|embed)[/?]/.exec(text)
   if (path === null) return text
   return path[1] === undefined ? `${globalThis.location?.origin}${text}` : `https://${text}`
 }
 
-/** The ids in a mention, an address for e-mail, or a link to people here, on Discord or on Matrix; undefined for other texts. */
+/** The ids in a mention, an address for e-mail, a link to people here or one to a profile on Discord; undefined for other texts. */
 function idsInLink(text: string): string[] | undefined {
   const [, mention, email] = /^<@!?(\d+)>$|^(?:<|<?mailto:)([^\s<>@]+@[^\s<>@]+?)>?$/.exec(text) ?? []
   const addressed = mention ?? email
   if (addressed !== undefined) return [addressed]
   const address = addressIn(text)
   if (!URL.canParse(address)) return undefined
-  const { protocol, host, pathname, searchParams, hash } = new URL(address)
+  const { protocol, host, pathname, searchParams } = new URL(address)
   const isDiscord = protocol === 'discord:' || /^(?:\w+[.])?discord(?:app)?[.]com$/.test(host)
   const profile = isDiscord && /^\/users\/(\d+)/.exec(pathname)?.[1]
   if (profile) return [profile]
-  const ofMatrix = host === 'matrix.to' && /^#\/((?:@|%40)[^/?]+)/.exec(hash)?.[1]
-  if (ofMatrix) return [idInPath(ofMatrix)]
   // Also where the page is reached by `http:` and the link by `https:`.
   if (host !== globalThis.location?.origin.replace(/^\w+:\/\//, ''))
     return address === text ? undefined : [address]

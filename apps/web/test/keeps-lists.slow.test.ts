@@ -226,13 +226,19 @@ test.describe('nothing that was done to a list is lost', () => {
     expect((await listsOf(page)).Raid?.toSorted()).toEqual(['2', '6', '8'])
     for (const name of ['Aarav', 'Kenji', 'Zoë']) await expect(row(page, name)).toBeVisible()
 
-    await button(page, 'Options for Raid').click()
-    await button(page, 'Rename group').click()
-    await page.getByLabel('Group name').fill('Raiders')
-    await page.keyboard.press('Enter')
-    await expect(other.getByRole('link', { name: 'Raiders' })).toHaveAttribute('aria-current', 'true')
+    for (const [window, another, before, after] of [
+      [page, other, 'Raid', 'Raiders'],
+      [other, page, 'Raiders', 'Chess'],
+      [page, other, 'Chess', 'Guild'],
+    ] as const) {
+      await button(window, `Options for ${before}`).click()
+      await button(window, 'Rename group').click()
+      await window.getByLabel('Group name').fill(after)
+      await window.keyboard.press('Enter')
+      await expect(another.getByRole('link', { name: after })).toHaveAttribute('aria-current', 'true')
+    }
     await removePerson(other, 'Zoë')
-    expect(await listsOf(page)).toMatchObject({ Raiders: ['2', '6'] })
+    expect(await listsOf(page)).toMatchObject({ Guild: ['2', '6'] })
   })
 
   test('the tabs keep the group', async ({ open }) => {

@@ -3,11 +3,12 @@ import { createStored, propertiesOf } from '../ui/stored.ts'
 import { findKept, forgetPeople } from './kept-people.ts'
 import { cleanName, readList } from './selection.ts'
 
-/** A group of people that this browser keeps. It is the same group under another name. */
-export type Group = { id: string; name: string; ids: string[] }
+/** A group of people that this browser keeps. It is the same group under another name, and found by those it `had`. */
+export type Group = { id: string; name: string; ids: string[]; had?: string[] }
 
 /** At most this many people are compared at once. */
 export const MAX_PEOPLE = 200
+const MAX_FORMER_NAMES = 20
 /** The id of the list of the reader's people, beside those of groups. */
 export const OWN = ''
 
@@ -16,9 +17,9 @@ export const ownPeople = createStored('timezone-registry:people', readTexts)
 export const ownGroups = createStored('timezone-registry:groups', (stored): Group[] =>
   (Array.isArray(stored) ? stored : []).flatMap((group) => {
     // Earlier versions of the page kept no id.
-    const { name, id = name, ids } = propertiesOf(group)
+    const { name, id = name, ids, had } = propertiesOf(group)
     if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(ids)) return []
-    return { id, name, ids: readTexts(ids) }
+    return { id, name, ids: readTexts(ids), ...(Array.isArray(had) && { had: had.map(String) }) }
   }),
 )
 
@@ -68,7 +69,12 @@ export function addGroup(wanted: string, ids: readonly string[]): Group {
 /** Gives a group another name; if another group has it, `name 2`. Returns the name. */
 export function renameGroup(id: string, wanted: string): string {
   const name = freeName(wanted, id)
-  ownGroups.change((groups) => groups.map((group) => (group.id === id ? { ...group, name } : group)))
+  const rename = (group: Group) => ({
+    ...group,
+    name,
+    had: [...(group.had ?? []), group.name].slice(-MAX_FORMER_NAMES),
+  })
+  ownGroups.change((groups) => groups.map((group) => (group.id === id ? rename(group) : group)))
   return name
 }
 

@@ -51,9 +51,9 @@ function findList(linked: Selection, people: string[], groups: readonly Group[])
   return { ...linked, list: named?.ids.join() === ids.join() ? named.id : undefined }
 }
 
-/** The group that has a name, or had it when this browser first kept it: another window may have renamed it. */
+/** The group that has a name, or had it: another window may have renamed it. */
 function findGroup(groups: readonly Group[], name: string): Group | undefined {
-  return groups.find((group) => group.name === name) ?? groups.find(({ id }) => id === name)
+  return groups.find((group) => group.name === name) ?? groups.find(({ had = [] }) => had.includes(name))
 }
 
 /** The address of a view with this selection. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { button, focusedName, removePerson, row, rowWithout, storedPeople } from './page-actions.ts'
@@ -51,6 +52,30 @@ test.describe('the place in the page', () => {
       await expect(page).toHaveTitle(`${tab} · Timezone Registry`)
       await expect(page.locator('[aria-current=page]')).toHaveText(tab)
     }
+  })
+
+  test('no button moves away from a press once it is known how people save here', async ({ login }) => {
+    const page = await login.visit('/privacy')
+    await page.route('**/auth', async (route) => {
+      await sleep(1000)
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      const places = new Set<number | undefined>()
+      const look = () => {
+        places.add(document.getElementById('change-zone')?.offsetLeft)
+        places.add(document.getElementById('change-zone')?.offsetTop)
+        requestAnimationFrame(look)
+      }
+      look()
+      Object.assign(window, { places })
+    })
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Save Berlin with Discord' })).toBeVisible()
+    await expect(button(page, 'Change')).toBeVisible()
+    const places = await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
+    // Nowhere, and then at one place.
+    expect(places).toHaveLength(3)
   })
 
   test('the keys of the search work in every view', async ({ open }) => {

@@ -91,6 +91,8 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
         </Suspense>
       </div>
     )
+  // What saves comes first, and would move the others away from a press.
+  if (account.isLoading || own.isLoading) return <div className="mt-4 h-11" />
   return (
     <div className="mt-4 space-y-4">
       <div className="flex flex-wrap gap-2">

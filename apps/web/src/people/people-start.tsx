@@ -20,7 +20,8 @@ export function PeopleStart({ account }: { account: Account }) {
   const [isUsed, setIsUsed] = useState(hasMore)
   if (ids.length > 0 && !isUsed) setIsUsed(true)
   return (
-    <section aria-label={t('pages.people')}>
+    // Below people who are still loading, the field would move away from a press.
+    <section aria-label={t('pages.people')} className="[&>[data-loading]~*]:invisible">
       <Suspense fallback={hasMore ? <Skeleton /> : <Nobody />}>
         {isUsed ? <PeopleNow account={account} nobody={<Nobody />} /> : <Nobody />}
       </Suspense>

@@ -46,6 +46,8 @@ export async function startTestApi(
     context,
     client: createContractClient({ baseUrl }),
     [Symbol.asyncDispose]: async () => {
+      // Ends streams, which a test that failed may have left open.
+      context.stopAccepting()
       await server[Symbol.asyncDispose]()
       await metrics?.[Symbol.asyncDispose]()
       await context[Symbol.asyncDispose]()

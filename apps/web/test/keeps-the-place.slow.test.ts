@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, focusedName, removePerson, row, rowWithout, storedPeople } from './page-actions.ts'
+import {
+  button,
+  focusedName,
+  removePerson,
+  row,
+  rowWithout,
+  storedPeople,
+  zoneField,
+} from './page-actions.ts'
 
 const PEOPLE = { 'timezone-registry:people': ['2', '3', '4', '5', '6', '7', '8', '9'] }
 const PHONE = { viewport: { width: 390, height: 600 } }
@@ -76,6 +84,21 @@ test.describe('the place in the page', () => {
     const places = await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
     // Nowhere, and then at one place.
     expect(places).toHaveLength(3)
+  })
+
+  test('what somebody types stays while it is asked again who they are', async ({ login }) => {
+    const page = await login.visit()
+    await page.getByLabel('Add people').fill('may')
+    await page.evaluate(() => Object.assign(window, { field: document.activeElement }))
+    const asked = page.waitForResponse('**/v1/me')
+    // As when the window gets the focus.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await asked
+    await button(page, 'Change').click()
+    await expect(zoneField(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Add people')).toHaveValue('may')
+    expect(await page.evaluate(() => (window as unknown as { field: Element }).field.isConnected)).toBe(true)
   })
 
   test('the keys of the search work in every view', async ({ open }) => {

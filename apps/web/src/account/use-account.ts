@@ -31,7 +31,8 @@ export function useAccount() {
   const isClosed = options.data?.body.reads === 'required'
 
   return {
-    isLoading: options.isLoading || (canSignIn && me.isLoading),
+    // Not again while an answer that failed, such as that nobody is signed in, is asked for once more: what people do meanwhile stays.
+    isLoading: !options.isFetched || (canSignIn && !me.isFetched),
     error: options.isLoadingError ? options.error : isStatus(me.error, 401) || signedIn ? null : me.error,
     reload: () => void (options.isError ? options.refetch() : me.refetch()),
     isOpen: options.data?.body.writes === 'open',

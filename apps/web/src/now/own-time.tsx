@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useIsNow } from '../axis/axis.tsx'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
@@ -82,6 +82,8 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
   const { timezone, origin, choose, saved } = own
   const cityOf = useCityOf()
   const device = browserZone()
+  const [isKnown, setIsKnown] = useState(false)
+  if (!isKnown && !account.isLoading && !own.isLoading) setIsKnown(true)
   const isPublic = saved !== undefined && (account.isOpen || account.visibility === 'public')
   if (!useIsNow())
     return (
@@ -92,7 +94,7 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
       </div>
     )
   // What saves comes first, and would move the others away from a press.
-  if (account.isLoading || own.isLoading) return <div className="mt-4 h-11" />
+  if (!isKnown) return <div className="mt-4 h-11" />
   return (
     <div className="mt-4 space-y-4">
       <div className="flex flex-wrap gap-2">

@@ -35,7 +35,8 @@ async function mirrorUnderWriters({ prepare = '', hasHorizon = true } = {}) {
   let isWriting = true
   // Otherwise the mirrors have nothing to keep apart.
   const isEnough = () =>
-    mirrors.some(({ removals }) => removals > 0) && (!hasHorizon || mirrors.some(({ hidden }) => hidden > 0))
+    mirrors.every(({ removals }) => removals > 0) &&
+    (!hasHorizon || mirrors.every(({ hidden }) => hidden > 0))
   const mirrors = [1, 3, 20, 100].map((limit) => createMirror(feed, limit, hasHorizon))
   const following = mirrors.map(async (mirror) => {
     while (isWriting) await mirror.follow()

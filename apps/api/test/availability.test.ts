@@ -169,8 +169,8 @@ describe('DELETE /availability', () => {
 // With minutes that no clock shows while the test runs.
 const minuteIn = (minutes: number) => String((new Date().getUTCMinutes() + minutes) % 60).padStart(2, '0')
 const [FROM, TO] = [`03:${minuteIn(20)}`, `04:${minuteIn(40)}`]
-// As hours, or as the start of a minute: not within the time of an answer, such as 10:03:17 or 03:17:42.
-const HOURS = new RegExp(`(?<![\\d:])(?:${FROM}|${TO})(?::00(?:\\.0+)?)?(?![:.\\d])|weekly|"until"`)
+// As hours, or as the start of a minute: not within the time of an answer, such as 10:03:17 or 03:17:42, or in its offset.
+const HOURS = new RegExp(`(?<![\\d:+-])(?:${FROM}|${TO})(?::00(?:\\.0+)?)?(?![:.\\d])|weekly|"until"`)
 
 describe('who sees an availability', () => {
   test('with hours: whoever sees the record, at any moment', async ({ api }) => {

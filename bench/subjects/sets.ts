@@ -54,8 +54,7 @@ async function splitLone(service: BenchedProcess, environment: Environment): Pro
     what: `the part of ${name} in ${nameOf(1)}`,
     against: '–',
     target: 'for scale',
-    measured: '',
-    cpu: medianOf(rounds, 'cpu').toFixed(0),
+    measured: `${medianOf(rounds, 'cpu').toFixed(0)} µs of CPU`,
     otherCores: mostOtherCores(rounds),
     reached: undefined,
   }))

@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline.ts'
-import { Overloaded, Unavailable } from './errors.ts'
+import { notAnswering, Overloaded } from './errors.ts'
 
 /** Runs jobs that arrive while others are in flight together, in batches; those of one key in order of arrival. */
 export type Batcher<Job, Result> = {
@@ -30,7 +30,6 @@ type Batch<Job, Result> = Map<string, Caller<Job, Result>[]>
 const DEADLINE_MILLISECONDS = 3300
 // Longer than the driver takes to time out: only a promise that never settles takes this long.
 const ABANDON_AFTER_MILLISECONDS = 5000
-const NOT_ANSWERING = 'The database is not answering. Try again in a moment.'
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */
 export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>): Batcher<Job, Result> {
@@ -57,7 +56,7 @@ export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>)
 
   function carryOut(batch: Batch<Job, Result>): Promise<unknown> {
     const jobs = new Map([...batch].map(([key, callers]) => [key, callers.at(-1)?.job as Job]))
-    const running = withDeadline(ABANDON_AFTER_MILLISECONDS, () => options.run(jobs), notAnswering)
+    const running = withDeadline(ABANDON_AFTER_MILLISECONDS, () => options.run(jobs))
     for (const [key, callers] of batch) {
       const result = running.then((results) => results.get(key) as Result)
       for (const { resolve } of callers) resolve(result)
@@ -130,8 +129,4 @@ function createQueue<Job, Result>(options: BatcherOptions<Job, Result>) {
       counts.pending -= callers
     },
   }
-}
-
-export function notAnswering(cause?: Error): Error {
-  return new Unavailable(NOT_ANSWERING, { cause })
 }

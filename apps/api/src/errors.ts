@@ -102,3 +102,7 @@ export class Unavailable extends DomainError {
     super(message, { retryAfterSeconds: 1, ...details })
   }
 }
+
+export function notAnswering(cause?: Error): Unavailable {
+  return new Unavailable('The database is not answering. Try again in a moment.', { cause })
+}

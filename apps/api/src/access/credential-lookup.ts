@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { withDeadline } from '../deadline.ts'
-import { Unavailable } from '../errors.ts'
 import { hashOf } from './secrets.ts'
 
 /**
@@ -45,7 +44,7 @@ export function createCredentialLookup<Found extends object>({
   async function findInTime(hash: string, isCurrent: () => boolean): Promise<Found | undefined> {
     // Its age counts from the start of the query.
     const startedAt = performance.now()
-    const found = await withDeadline(FIND_TIMEOUT_MS, () => lookUp(hash), tooLate)
+    const found = await withDeadline(FIND_TIMEOUT_MS, () => lookUp(hash))
     if (found === undefined) known.delete(hash)
     else known.set(hash, { found, startedAt: isCurrent() ? startedAt : Number.NEGATIVE_INFINITY })
     return found
@@ -78,8 +77,4 @@ export function createCredentialLookup<Found extends object>({
       if (entry !== undefined) entry.startedAt = Number.NEGATIVE_INFINITY
     },
   }
-}
-
-function tooLate(): Unavailable {
-  return new Unavailable('Keys and sessions cannot be checked right now. Try again in a moment.')
 }

@@ -15,7 +15,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { outcomeOfError } from '../access/audit.ts'
 import type { AttemptToAuthenticate } from '../access/identity.ts'
 import { withDeadline } from '../deadline.ts'
-import { InvalidInput, RateLimited, Unauthenticated, Unavailable } from '../errors.ts'
+import { InvalidInput, notAnswering, RateLimited, Unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { Report } from '../http/error-handler.ts'
 import type { RoutedRequest, RouteStep } from '../http/request.ts'
@@ -198,7 +198,7 @@ function createUse({ guard, rateLimit, report }: DiscordRouteOptions, { req, res
     const isWrite = route === WRITE
     req.tsRestRoute = route
     const run = async () => {
-      if (isWrite && !mayWrite) throw tooLate()
+      if (isWrite && !mayWrite) throw notAnswering()
       // A request has one place.
       entered ??= Promise.try(guard, req, res)
       await entered
@@ -206,16 +206,12 @@ function createUse({ guard, rateLimit, report }: DiscordRouteOptions, { req, res
       return work()
     }
     try {
-      return await withDeadline(isWrite ? WRITE_MS : READ_MS, run, tooLate)
+      return await withDeadline(isWrite ? WRITE_MS : READ_MS, run)
     } catch (error) {
       const { code } = report(error, req.call)
       throw toFailure(error, code, isWrite)
     }
   }
-}
-
-function tooLate(cause?: Error): Unavailable {
-  return new Unavailable('The command took too long.', { cause })
 }
 
 function toFailure(error: unknown, code: ProblemCode, isWrite: boolean): Failure {

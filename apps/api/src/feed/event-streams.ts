@@ -195,7 +195,7 @@ async function sendPage(
   const [first] = listeners
   if (first === undefined) return
   const find = () => store.findAfter(first.cursor, PAGE_CHANGES)
-  const page = await withDeadline(deadlineMilliseconds, find, tooSlow)
+  const page = await withDeadline(deadlineMilliseconds, find)
   if (page === undefined) return listeners.forEach(expire)
   const { changes, cursor, more } = page
   const events = Buffer.from(changes.map(toEvent).join(''))
@@ -239,11 +239,4 @@ function createPace(): Pace {
 
 function toEvent({ change, cursor }: FeedChange): string {
   return `id: ${formatCursor(cursor)}\ndata: ${JSON.stringify(change)}\n\n`
-}
-
-function tooSlow(cause: Error): Error {
-  return new Unavailable('The database does not answer. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-    cause,
-  })
 }

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import type { RequestValidationError } from '@ts-rest/express'
 import type { Response } from 'express'
-import { DomainError, InvalidInput, type Issue, Unavailable } from '../errors.ts'
+import { DomainError, InvalidInput, type Issue, notAnswering } from '../errors.ts'
 import { createSample, type Logger } from '../logger.ts'
 import { HttpProblem, type ProblemDetails, type Refusal, type SendProblem, toProblemBody } from './problem.ts'
 import type { Send } from './response.ts'
@@ -106,7 +106,7 @@ function fromDatabase(error: unknown): Refusal {
   switch (databaseErrorKind(error)) {
     case 'unavailable':
     case 'conflict':
-      return new Unavailable('The database is not answering. Try again in a moment.')
+      return notAnswering()
     case 'storage_full':
       return new HttpProblem(
         'storage_full',

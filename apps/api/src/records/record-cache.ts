@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { notAnswering } from '../batcher.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Place } from '../feed/cursor.ts'
 import { CURRENT_MILLISECONDS, type Tail, type TailListener } from '../feed/tail.ts'
@@ -111,7 +110,7 @@ function createLoads({
 
   async function findOrStale(userId: string, load: Load, known: CachedRecord): Promise<CachedRecord> {
     try {
-      return await withDeadline(STALE_READ_MILLISECONDS, () => findFresh(userId, load), notAnswering)
+      return await withDeadline(STALE_READ_MILLISECONDS, () => findFresh(userId, load))
     } catch (error) {
       if (tail.age() > MAX_STALE_MILLISECONDS || entries.get(userId) !== known) throw error
       return known

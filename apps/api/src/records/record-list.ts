@@ -115,7 +115,7 @@ function createRefresh(queries: ListQueries, isReused: boolean): () => Promise<S
     const known = current
     const now = performance.now()
     if (known !== undefined && now < reusedUntil(known, isReused)) return known
-    const page = await withDeadline(CHECK_MILLISECONDS, () => readPage(queries, known?.page.end), tooSlow)
+    const page = await withDeadline(CHECK_MILLISECONDS, () => readPage(queries, known?.page.end))
     if (known !== undefined && isSame(page, known.page)) return Object.assign(known, { page, currentAt: now })
     const begun = start(page, now)
     await Promise.race([begun.built, sleep(BEGIN_MILLISECONDS, undefined, { ref: false })])
@@ -241,8 +241,4 @@ async function* writeText(page: TailPage, { findListBatch }: ListQueries): Async
     batch = await next
   }
   yield separator === '{' ? '{}' : '}'
-}
-
-function tooSlow(cause: Error): Error {
-  return new Unavailable('The database takes too long to respond. Try again in a moment.', { cause })
 }

@@ -23,7 +23,7 @@ export function createRecordStats({ countByZone }: Pick<ListQueries, 'countByZon
 
   async function countOnce(): Promise<Stats> {
     const startedAt = performance.now()
-    const stats = toStats(await withDeadline(DEADLINE_MILLISECONDS, countByZone, tooSlow))
+    const stats = toStats(await withDeadline(DEADLINE_MILLISECONDS, countByZone))
     last = { stats, startedAt, reusedUntil: startedAt + reusedFor(performance.now() - startedAt) }
     return stats
   }
@@ -35,19 +35,13 @@ export function createRecordStats({ countByZone }: Pick<ListQueries, 'countByZon
         counting = undefined
       })
       const current = counting
-      return withDeadline(TIMEOUT_MILLISECONDS, () => current, tooSlow).catch((error: unknown) => {
+      return withDeadline(TIMEOUT_MILLISECONDS, () => current).catch((error: unknown) => {
         if (last === undefined || !(error instanceof Unavailable)) throw error
         if (performance.now() - last.startedAt >= MAX_AGE_MILLISECONDS) throw error
         return last.stats
       })
     },
   }
-}
-
-function tooSlow(): Error {
-  return new Unavailable('Counting the records is taking too long. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-  })
 }
 
 function toStats(zones: ZoneCount[]): Stats {

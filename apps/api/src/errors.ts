@@ -85,12 +85,12 @@ export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
 }
 
-/** The service is overloaded. A retry after a second may succeed, unless the details say something else. */
+/** The service is overloaded, and has done nothing. A retry after a second may succeed. */
 export class Overloaded extends DomainError {
   readonly code = 'unavailable'
 
-  constructor(message = 'The service is overloaded. Try again in a moment.', details: Details = {}) {
-    super(message, { retryAfterSeconds: 1, ...details })
+  constructor() {
+    super('The service is overloaded. Try again in a moment.', { retryAfterSeconds: 1 })
   }
 }
 

@@ -10,18 +10,10 @@ export type Semaphore = {
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** At most `waiting` wait at a time, each for at most `timeoutMs`; others are refused as `Overloaded`, with the message. */
-export function createSemaphore({
-  atOnce,
-  waiting = 1000,
-  timeoutMs,
-  message,
-}: {
-  atOnce: number
-  waiting?: number
-  timeoutMs: number
-  message?: string
-}): Semaphore {
+type SemaphoreOptions = { atOnce: number; waiting?: number; timeoutMs: number }
+
+/** At most `waiting` wait at a time, each for at most `timeoutMs`; others are refused as `Overloaded`. */
+export function createSemaphore({ atOnce, waiting = 1000, timeoutMs }: SemaphoreOptions): Semaphore {
   const waiters: { begin: () => void; timer: NodeJS.Timeout }[] = []
   let taken = 0
 
@@ -39,12 +31,12 @@ export function createSemaphore({
         taken += 1
         return Promise.resolve()
       }
-      if (waiters.length >= waiting) return Promise.reject(new Overloaded(message))
+      if (waiters.length >= waiting) return Promise.reject(new Overloaded())
       return new Promise((begin, fail) => {
         // All wait for the same time, so the first one's is over first.
         const timer = setTimeout(() => {
           waiters.shift()
-          fail(new Overloaded(message))
+          fail(new Overloaded())
         }, timeoutMs)
         waiters.push({ begin, timer })
       })

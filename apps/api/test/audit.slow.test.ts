@@ -161,7 +161,7 @@ test('key commands write a line for people to standard error, wherever that lead
 
 test('the outcome is `refused` only if nothing can have changed', () => {
   expect(outcomeOfError(new Forbidden('no'))).toBe('refused')
-  expect(outcomeOfError(new Overloaded('later', { retryAfterSeconds: 1 }))).toBe('refused')
+  expect(outcomeOfError(new Overloaded())).toBe('refused')
   expect(outcomeOfError(new Unavailable('later', { retryAfterSeconds: 1 }))).toBe('unknown')
   expect(outcomeOfError(new Error('Connection terminated unexpectedly'))).toBe('unknown')
   expect(outcomeOfError(Object.assign(new Error('deadlock'), { code: '40P01' }))).toBe('refused')

@@ -17,7 +17,6 @@ import {
 const FIRST_BYTES = 16_384
 
 const WAIT_MILLISECONDS = 1000
-const TOO_MANY = 'Too many large requests are being received. Try again in a moment.'
 
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
@@ -43,7 +42,7 @@ export function createBeginBody(onWhole: RouteStep): RouteStep {
 
 /** Receives the rest of the body. Of large ones, `atOnce` are received and processed at the same time; others wait. */
 export function createFinishBody({ atOnce }: { atOnce: number }): RouteStep {
-  const places = createSemaphore({ atOnce, timeoutMs: WAIT_MILLISECONDS, message: TOO_MANY })
+  const places = createSemaphore({ atOnce, timeoutMs: WAIT_MILLISECONDS })
   return async (req) => {
     const { arriving } = req.call
     if (arriving === undefined) return

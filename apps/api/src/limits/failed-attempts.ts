@@ -5,7 +5,6 @@ import { createWindows, type Window } from './rate-limit.ts'
 
 // A check takes up to 2.5 s, and a response begins within 3.5 s.
 const WAIT_MS = 500
-const TOO_MANY_CHECKS = 'Too many keys and sessions are being checked. Try again in a moment.'
 
 /**
  * `perMinute` is 0 if failures are not limited. Each check of a network has a place, of as many as it has failures left in
@@ -17,7 +16,7 @@ export function createFailedAttempts(perMinute: number): AttemptToAuthenticate {
 
   const placesOf = (window: Window): Semaphore => {
     const atOnce = perMinute - window.used
-    window.places ??= createSemaphore({ atOnce, timeoutMs: WAIT_MS, message: TOO_MANY_CHECKS })
+    window.places ??= createSemaphore({ atOnce, timeoutMs: WAIT_MS })
     return window.places
   }
 

@@ -100,8 +100,7 @@ function toColors({ start, end, ink }: HeroSky): Card['sky'] {
 
 /** Ends the worker if it takes too long; the next card starts another one. */
 async function drawInWorker(pool: Tinypool, card: Card): Promise<Buffer> {
-  if (pool.queueSize >= MAX_WAITING)
-    throw new Overloaded('Too many pictures are being drawn. Try again in a moment.')
+  if (pool.queueSize >= MAX_WAITING) throw new Overloaded()
   const signal = AbortSignal.timeout(DEADLINE_MS)
   try {
     const png: Uint8Array = await pool.run(card, { name: 'renderPng', signal })

@@ -58,11 +58,7 @@ type RegistryParts = {
 }
 
 // Each needs its own connection, and may wait for a locked row.
-const CHANGES = {
-  atOnce: 4,
-  timeoutMs: 3000,
-  message: 'Too many changes are waiting. Try again in a moment.',
-}
+const CHANGES = { atOnce: 4, timeoutMs: 3000 }
 
 export function createRecordRegistry({ store, cache }: RegistryParts): RecordRegistry {
   const changes = createSemaphore(CHANGES)

@@ -50,7 +50,6 @@ export function createFindByName({ drizzle }: Database): FindByName {
 
 /** At most four use the database at the same time, so that slow ones leave connections for everything else. */
 export function boundSearches(find: FindByName, { atOnce = 4, timeoutMs = 1000 } = {}): FindByName {
-  const message = 'Too many searches are waiting. Try again in a moment.'
-  const { run } = createSemaphore({ atOnce, timeoutMs, message })
+  const { run } = createSemaphore({ atOnce, timeoutMs })
   return (...given) => run(() => find(...given))
 }

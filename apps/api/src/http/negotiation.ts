@@ -15,7 +15,7 @@ export function etagOf(content: string | Buffer): string {
 export function isCurrent(req: IncomingMessage, etag: string): boolean {
   const known = req.headers['if-none-match']
   if (known === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false
-  return known === etag || isNamed(known, [etag])
+  return known === etag || isNamed(known, [() => etag])
 }
 
 // As browsers send it for `cache: 'no-cache'`.
@@ -27,8 +27,11 @@ export function wantsFresh({ headers }: IncomingMessage): boolean {
   return wanted !== undefined && MAX_AGE_ZERO.test(wanted)
 }
 
-/** Whether a write may happen, given the ETags of what it would change; an empty list means that nothing exists yet. */
-export type WriteCondition = (etags: readonly string[]) => boolean
+/**
+ * Whether a write may happen, given what makes the ETags of what it would change, each of which costs a hash; an empty list
+ * means that nothing exists yet.
+ */
+export type WriteCondition = (etags: readonly (() => string)[]) => boolean
 
 /** The condition in `If-Match` and `If-None-Match` (RFC 9110, 13.1); undefined without either. */
 export function writeConditionOf({ headers }: IncomingMessage): WriteCondition | undefined {
@@ -40,10 +43,10 @@ export function writeConditionOf({ headers }: IncomingMessage): WriteCondition |
 }
 
 /** True if the list is `*` and there are any tags, or if it contains one of them. */
-function isNamed(list: string, etags: readonly string[]): boolean {
+function isNamed(list: string, etags: readonly (() => string)[]): boolean {
   if (list.trim() === '*') return etags.length > 0
   const tags = list.split(',').map((tag) => opaque(tag.trim()))
-  return etags.some((etag) => tags.includes(opaque(etag)))
+  return etags.some((etag) => tags.includes(opaque(etag())))
 }
 
 // What Apache, Caddy and others append to the tag of a response that they compress, with the hyphens before it, which may

@@ -137,7 +137,9 @@ function createWriteConditions({ toBody, toSaved }: Bodies, canSee: CanSee): Wri
     etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone)
   // A writer may use the one from `/set` without reading the record.
   const etagsOf = (record: TimezoneRecord, { call: { identity } }: Request) =>
-    canSee(record, identity) ? [etagOf(record), etagOfSet(record)] : [etagOfSet(withoutHistory(record))]
+    canSee(record, identity)
+      ? [() => etagOf(record), () => etagOfSet(record)]
+      : [() => etagOfSet(withoutHistory(record))]
 
   return {
     of: (req) => {

@@ -31,10 +31,7 @@ describe.concurrent('the log', () => {
         request_id: made.headers.get('x-request-id'),
       },
     ])
-    for (const line of requests) {
-      expect(line.duration_ms).toBeTypeOf('number')
-      expect(line.bytes).toBeGreaterThan(100)
-    }
+    for (const line of requests) expect(line.duration_ms).toBeTypeOf('number')
     expect(JSON.stringify(service.log)).not.toContain('private')
   })
 

@@ -38,7 +38,6 @@ export function createRequestLog(
           duration_ms: Math.round((performance.now() - req.call.arrivedAt) * 1000) / 1000,
           request_id: req.call.id,
           network: req.call.network.logged,
-          bytes: req.socket.bytesWritten - req.call.bytesBefore,
           ...(aborted && { aborted }),
           ...sampled,
         },

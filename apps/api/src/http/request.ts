@@ -12,8 +12,6 @@ export type Call = {
   readonly network: Network
   /** When the head of the request arrived, by `performance.now()`. */
   readonly arrivedAt: number
-  /** The bytes that had been written to the connection by then. */
-  readonly bytesBefore: number
   /** The headers of the response, unless it sets them itself; an undefined one leaves out one that all responses have. */
   headers: OutgoingHttpHeaders
   /** The body until it has arrived. */
@@ -89,7 +87,7 @@ const VERSIONED = new RegExp(`^${ROUTE_PREFIX}(?=/[^/?])`, 'i')
  */
 export function createRequestHead(findNetwork: (req: IncomingMessage) => Network) {
   return (req: Request): void => {
-    req.call = createCall(requestIdOf(req), findNetwork(req), req.socket.bytesWritten)
+    req.call = createCall(requestIdOf(req), findNetwork(req))
     req.originalUrl = toOriginForm(req.url)
     const url = toRoutePath(req.originalUrl)
     req.url = hasBrokenEscape(url) ? url.replaceAll('%', '_') : url
@@ -161,12 +159,11 @@ export function callOnResponse({ call }: Request): void {
   for (const release of call.onResponse.splice(0)) release()
 }
 
-export function createCall(id: string, network = UNKNOWN_NETWORK, bytesBefore = 0): Call {
+export function createCall(id: string, network = UNKNOWN_NETWORK): Call {
   return {
     id,
     network,
     arrivedAt: performance.now(),
-    bytesBefore,
     headers: {},
     arriving: undefined,
     identity: ANYONE,

@@ -60,8 +60,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting) {
   const metrics =
     config.metrics && (await import('./metrics/process-metrics.ts')).createProcessMetrics(sources)
   const limits = createLimits(config, logger, redis)
-  const onAction = metrics?.onAction
-  const access = opened.use(await openAccess({ database, config, logger, ...limits, onAction }))
+  const access = opened.use(await openAccess({ database, config, logger, ...limits }))
   const parts = { changes, cards, records, metrics, limits, access }
 
   await openCommandSocket(opened, { ...storage, ...shared, ...starting })

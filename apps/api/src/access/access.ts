@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts'
 import { startPruner } from '../pruner.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
-import { type AuditOptions, createAudit, createAuditLog } from './audit.ts'
+import { createAudit, createAuditLog } from './audit.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCookies, createLoginCookie, LOGIN_SECONDS } from './cookies.ts'
 import { type AttemptToAuthenticate, createIsAdmin, type Scope } from './identity.ts'
@@ -24,7 +24,6 @@ type AccessOptions = {
   config: Config
   logger: Logger
   attemptToAuthenticate: AttemptToAuthenticate
-  onAction: AuditOptions['onAction']
 }
 
 /** Loads or creates the deployment's secret, and saves the first API key. Deletes expired sessions until it is disposed. */

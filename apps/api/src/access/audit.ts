@@ -43,17 +43,14 @@ export type Audit = ReturnType<typeof createAudit>
 
 type AuditedRequest = { call: Caller }
 
-export type AuditOptions = {
+type AuditOptions = {
   logger: Logger
   enabled: boolean
-  /** Called for each action, even if no lines are written. */
-  onAction?: ((action: string, outcome: Outcome) => void) | undefined
 }
 
-export function createAudit({ onAction = () => {}, ...log }: AuditOptions) {
-  const write = createAuditLog(log)
+export function createAudit(options: AuditOptions) {
+  const write = createAuditLog(options)
   function record({ call }: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
-    onAction(action.action, action.outcome)
     const { identity, network, id } = call
     write({ caller: describeCaller(identity), network: network.logged, ...action, request_id: id })
   }

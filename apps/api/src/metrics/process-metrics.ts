@@ -34,7 +34,16 @@ const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
 
 export function createProcessMetrics(sources: MetricsSources) {
   const registry = new Registry()
-  const { durations, problems, actions } = createCounters(registry)
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its response. Without streams.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  })
+  const help = 'Error responses by their code.'
+  const problems = new Counter({ name: 'http_problems_total', help, labelNames: ['code'], registers })
   let inFlight = 0
   const onClose: RequestObserver['onClose'] = ({ method, tsRestRoute, call: { arrivedAt } }, res) => {
     inFlight -= 1
@@ -57,30 +66,6 @@ export function createProcessMetrics(sources: MetricsSources) {
     },
     onClose,
     onProblem: (code: string) => problems.inc({ code }),
-    /** An audited action and its outcome. */
-    onAction: (action: string, outcome: string) => actions.inc({ action, outcome }),
-  }
-}
-
-function createCounters(registry: Registry) {
-  const registers = [registry]
-  const count = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers })
-  return {
-    durations: new Histogram({
-      name: 'http_request_duration_seconds',
-      help: 'Time from the head of a request to the end of its response. Without streams.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: DURATION_BUCKETS,
-      registers,
-    }),
-    problems: count('http_problems_total', 'Error responses by their code.', 'code'),
-    actions: count(
-      'timezone_registry_actions_total',
-      'Sets, deletes, logins and other audited actions by their outcome.',
-      'action',
-      'outcome',
-    ),
   }
 }
 
@@ -105,10 +90,6 @@ const READINGS: Record<string, Reading> = {
   timezone_registry_event_listeners: {
     help: 'Open streams of /events.',
     read: ({ changes }) => changes.feed.listeners,
-  },
-  timezone_registry_cache_entries: {
-    help: 'Records in the cache, including users known to have none.',
-    read: ({ records }) => records.registry.counts().cache.entries,
   },
   timezone_registry_cache_bytes: {
     help: 'The approximate size of the cache.',

@@ -57,7 +57,7 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
     await using second = startProcess({ DATABASE_URL: await createTestDatabase(), PORT: port })
     expect(await second.ended()).toBe(1)
     expect(second.log.at(-1)?.msg).toBe(
-      `Could not start: Port ${port} on 127.0.0.1 is in use by another program. Stop that program, or set PORT to a free port.`,
+      `Could not start: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Set another HOST, PORT or METRICS_PORT.`,
     )
   })
 
@@ -66,7 +66,9 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
     const env = { DATABASE_URL: await createTestDatabase(), HOST: '192.0.2.1' }
     await using service = startProcess(env)
     expect(await service.ended()).toBe(1)
-    expect(service.log.at(-1)?.msg).toMatch(/^Could not start: HOST 192\.0\.2\.1 is not an address of this/)
+    expect(service.log.at(-1)?.msg).toMatch(
+      /^Could not start: listen EADDRNOTAVAIL: .* 192\.0\.2\.1\. Set another HOST/,
+    )
   })
 })
 

@@ -18,7 +18,7 @@ export async function startMetricsServer(
   { messages, respond }: WaitingServer,
 ): Promise<MetricsServer | undefined> {
   if (settings === undefined) return undefined
-  const server = createServer({ host, ...settings, messages, portSetting: 'METRICS_PORT' })
+  const server = createServer({ host, ...settings, messages })
   return {
     port: await server.listen(),
     serve: (metrics) => {

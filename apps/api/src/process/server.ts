@@ -21,7 +21,7 @@ export type WaitingServer = {
   readonly messages: Messages
   /** Responds as this server does now. */
   readonly respond: RequestListener
-  /** Resolves to the port. Rejects with what to do if it cannot listen on the address. */
+  /** Resolves to the port. Rejects with the settings to change if it cannot listen on the address. */
   listen(): Promise<number>
   /** From now on, `listener` responds. Dispose the result before what `listener` uses; it disposes the server. */
   serve(listener: RequestListener): AsyncDisposable
@@ -210,26 +210,13 @@ function createEnding(
   }
 }
 
-type Address = { host: string; port: number; portSetting?: string }
+type Address = { host: string; port: number }
 
 type ServerSettings = Address & { messages?: Messages; senderLimits?: typeof SENDER_LIMITS }
 
 async function listen(server: Server, address: Address): Promise<void> {
-  server.listen({ host: address.host, port: address.port, backlog: BACKLOG })
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(adviceOn(error, address), { cause: error })
+  server.listen({ ...address, backlog: BACKLOG })
+  await once(server, 'listening').catch((cause: Error) => {
+    throw new Error(`${cause.message}. Set another HOST, PORT or METRICS_PORT.`, { cause })
   })
-}
-
-function adviceOn(
-  { code, message }: NodeJS.ErrnoException,
-  { host, port, portSetting = 'PORT' }: Address,
-): string {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use by another program. Stop that program, or set ${portSetting} to a free port.`
-  if (code === 'EACCES')
-    return `This user may not listen on port ${port}. Set ${portSetting} to 1024 or above.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's addresses.`
-  return message
 }

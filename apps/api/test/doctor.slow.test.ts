@@ -29,21 +29,6 @@ describe('registry doctor', () => {
     expect((await diagnose({ DATABASE_URL: url })).findings.every(({ status }) => status === 'ok')).toBe(true)
   })
 
-  test('a dump that was restored without its keys and triggers, or without one of them', async () => {
-    const DATABASE_URL = await createTestDatabase()
-    await runCommand({ DATABASE_URL }, 'migrate')
-    const seen = async () => find((await diagnose({ DATABASE_URL })).findings, 'migrations')
-    expect(await seen()).toMatchObject({ status: 'ok' })
-    await execute(DATABASE_URL, 'drop trigger timezones_truncate on timezones')
-    expect(await seen()).toMatchObject({
-      status: 'problem',
-      message: 'The database lacks timezones_truncate, as after half of a restore.',
-      advice: expect.stringContaining('Restore again'),
-    })
-    await execute(DATABASE_URL, 'alter table timezones drop constraint timezones_pkey')
-    expect((await seen())?.message).toContain('lacks timezones_pkey and 1 other')
-  })
-
   test('writes a line for each check, with what to do', async () => {
     const { stdout, stderr, code } = await runCommand(
       { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/y' },

@@ -59,24 +59,6 @@ export function findMissingMigrations(
   )
 }
 
-const MADE = /(?:CREATE (INDEX|TABLE|TRIGGER)(?: IF NOT EXISTS)?|CONSTRAINT) "?(\w+)/g
-
-/** The keys, indexes, rules and triggers of the applied migrations that are not there, as after half of a restore. */
-export function findMissingParts({ withConnection }: Database): Promise<string[]> {
-  const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS }).flatMap(({ sql }) => sql)
-  const made = statements.flatMap((text) => [...text.matchAll(MADE)])
-  // A table's primary key is named after it.
-  const names = made.map(([, kind, name = '']) => (kind === 'TABLE' ? `${name}_pkey` : name))
-  return withConnection(async (query) => {
-    const { rows } = await query(
-      `select name from json_array_elements_text($1) as name where name not in (
-         select relname from pg_class union all select conname from pg_constraint union all select tgname from pg_trigger)`,
-      [JSON.stringify(names)],
-    )
-    return rows.map(({ name }) => String(name))
-  })
-}
-
 /** Throws `MigrationError` if a migration of this build has not been applied; changes nothing. */
 export async function assertMigrated(
   database: Database,

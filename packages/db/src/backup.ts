@@ -151,7 +151,7 @@ class NotABackup extends Error {}
 
 function explain(error: unknown, file: string): unknown {
   const kind = databaseErrorKind(error)
-  const isOfBackup = error instanceof NotABackup || kind === 'invalid_input'
+  const isOfBackup = error instanceof NotABackup || kind === 'invalid_input' || kind === 'conflict'
   const isOfBytes = /^(?:Z_|ERR_ENCODING)/.test((error as NodeJS.ErrnoException).code ?? '')
   if (!isOfBackup && !isOfBytes) return error
   return new Error(`${file} is damaged, or no backup of this service: ${messageOf(error)}`, { cause: error })

@@ -24,6 +24,7 @@ test.for([
   ['ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH', 'unavailable'],
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
+  ['23505', 'conflict'],
   ['22021', 'invalid_input'],
   ['23514', 'invalid_input'],
   ['42P01', 'bug'],

@@ -10,7 +10,8 @@ const UNAVAILABLE_SQLSTATE =
   /^(?:08...|28...|3D000|55000|54000|53...|57014|57P0[1-5]|55P03|25P0[34]|25006|58...)$/
 const STORAGE_FULL_SQLSTATE = '53100'
 const REFUSAL_SQLSTATE = /^(?:28...|3D000)$/
-const CONFLICT_SQLSTATE = /^(?:40001|40P01)$/
+// Also a row that another transaction has created meanwhile (23505).
+const CONFLICT_SQLSTATE = /^(?:40001|40P01|23505)$/
 const INVALID_INPUT_SQLSTATE = /^(?:22|23).../
 // Unlike the names of other errors, each has a digit.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/

@@ -205,9 +205,7 @@ function changeRecord(
     }
     const { username = '', timezone = '', visibility = defaultVisibility } = decision
     const values = { ...decision, userId: user.id, username, timezone, visibility }
-    return written(
-      await drizzle.insert(timezones).values(values).onConflictDoNothing().returning(recordColumns),
-    )
+    return written(await drizzle.insert(timezones).values(values).returning(recordColumns))
   })
 }
 
@@ -225,12 +223,5 @@ async function lockSession(
 }
 
 function written([record]: TimezoneRecord[]): Decided {
-  if (record === undefined) throw new CreatedMeanwhile('Another transaction has created this record')
   return { isRefused: false, record }
-}
-
-/** A conflict as PostgreSQL reports it, so that the transaction is tried again. */
-class CreatedMeanwhile extends Error {
-  override readonly name = 'CreatedMeanwhile'
-  readonly code = '40001'
 }

@@ -22,7 +22,6 @@ import { createRecordStats } from './records/record-stats.ts'
 import { createRecordStore } from './records/record-store.ts'
 import { createRecordRegistry } from './records/registry.ts'
 import { boundSearches, createFindByName } from './records/search.ts'
-import { describeRedis } from './redis/redis-pool.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = Awaited<ReturnType<typeof openOnce>>
@@ -74,7 +73,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting) {
     /** What serves Discord's commands; undefined unless they are configured. */
     discord: config.discord && (await import('./discord/discord-route.ts')),
     /** What the service runs on, as one phrase for the log. */
-    description: `on ${database.description}, ${await describeRedis(redis)}`,
+    description: `on ${database.description}, ${redis ? `with Redis at ${redis.description}` : 'without Redis'}`,
     /** The first step of a shutdown: `/readyz` answers 503, and streams end. */
     stopAccepting: () => {
       health.stopAccepting()

@@ -36,7 +36,8 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     return connection
   }
 
-  let failures = 0
+  // The first one says that it has been down from the start.
+  let failures = connections.some(({ status }) => status === 'ready') ? 0 : FAILURES_TO_REPORT - 1
   function note(isAnswer: boolean): void {
     if (isAnswer && failures >= FAILURES_TO_REPORT) logger.info('Redis answers again')
     failures = isAnswer ? 0 : failures + 1
@@ -92,14 +93,4 @@ export function createRedisConnection(
   options: Partial<typeof CONNECTION_OPTIONS> & { enableReadyCheck?: boolean } = {},
 ): Redis {
   return new Redis(url, { ...CONNECTION_OPTIONS, ...options }).on('error', onError)
-}
-
-/** How the service uses Redis now, as a phrase for the log. */
-export async function describeRedis(redis: RedisPool | undefined): Promise<string> {
-  if (redis === undefined) return 'without Redis'
-  const isUp = await redis.ping().then(
-    () => true,
-    () => false,
-  )
-  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description}, which does not answer`
 }

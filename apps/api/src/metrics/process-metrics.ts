@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { Config } from '@timezone-registry/config'
+import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
 import type { BatchCounts } from '../batcher.ts'
 import type { ChangeStore } from '../feed/change-store.ts'
 import type { EventStreams } from '../feed/event-streams.ts'
@@ -9,6 +11,7 @@ import type { RecordRegistry } from '../records/registry.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
 export type MetricsSources = {
+  config: Config
   version: string
   zoneNames: { readonly release: string }
   records: { registry: RecordRegistry }
@@ -19,8 +22,6 @@ export type MetricsSources = {
   tail: Tail
   /** Lines of the log that were dropped since the start. */
   droppedLines?: () => number
-  /** Seconds; NaN if no backups are made. */
-  findBackupAge(): Promise<number>
 }
 
 /** Counts what the service does. Every label has a bounded number of values. */
@@ -143,7 +144,8 @@ const READINGS: Record<string, Reading> = {
   },
   timezone_registry_backup_age_seconds: {
     help: 'The age of the last backup in BACKUP_DIR; infinite if there is none, NaN without BACKUP_DIR.',
-    read: ({ findBackupAge }) => findBackupAge(),
+    read: ({ config: { database } }) =>
+      database.backups === undefined ? Number.NaN : findBackupAge(database.backups.directory),
   },
   timezone_registry_log_lines_dropped_total: {
     help: 'Lines of the log that were dropped because standard output was stuck.',

@@ -22,6 +22,7 @@ import {
   inOrder,
   type RoutedRequest,
   type RouteStep,
+  takesBody,
 } from './http/request.ts'
 import { createRequestLog } from './http/request-log.ts'
 import type { CheckBody } from './http/response.ts'
@@ -71,7 +72,7 @@ export function createApp(
   const guard = createOverloadGuard()
 
   createExpressEndpoints(contract, createHandlers(parts), app, {
-    globalMiddleware: [inOrder([begin, ...routeSteps(context, { guard, deadline })])],
+    globalMiddleware: [createRouteSteps(context, { begin, guard, deadline })],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
   const discord = createDiscord(parts, { guard, report })
@@ -121,10 +122,10 @@ const INTERACTIONS_AT_ONCE = 1024
 const TRUSTED_MILLISECONDS = 500
 
 /** What every route of the contract does before its request is validated and handled. */
-function routeSteps(
+function createRouteSteps(
   { access: { authenticate }, limits: { rateLimit } }: Context,
-  { guard, deadline }: { guard: RouteStep; deadline: RouteStep },
-): RouteStep[] {
+  { begin, guard, deadline }: Record<'begin' | 'guard' | 'deadline', RouteStep>,
+): RequestHandler {
   const finishBody = createFinishBody({ atOnce: LARGE_BODIES_AT_ONCE })
   const finish = async (req: RoutedRequest, res: Response) => {
     const identifiedAt = performance.now()
@@ -132,7 +133,9 @@ function routeSteps(
     if (performance.now() - identifiedAt > TRUSTED_MILLISECONDS) await authenticate(req, res)
   }
   const costsByBody = ({ tsRestRoute }: RoutedRequest) => tsRestRoute.metadata.recordsPerCost !== undefined
-  return [
+  const withoutBody = inOrder([begin, deadline, authenticate, rateLimit, guard])
+  const withBody = inOrder([
+    begin,
     createBeginBody(deadline),
     authenticate,
     (req) => (costsByBody(req) ? undefined : rateLimit(req)),
@@ -140,7 +143,8 @@ function routeSteps(
     guard,
     parseBody,
     (req) => (costsByBody(req) ? rateLimit(req) : undefined),
-  ]
+  ])
+  return (req, res, next) => (takesBody(req) ? withBody : withoutBody)(req, res, next)
 }
 
 /** What the routes use: the service's components, and the records as the sender of a request may see them. */

@@ -8,6 +8,7 @@ import { HttpProblem } from './problem.ts'
 import {
   type ArrivingBody,
   brokenEscape,
+  hasBody,
   hasBrokenEscape,
   type RoutedRequest,
   type RouteStep,
@@ -24,16 +25,12 @@ const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Begins to receive a JSON or form body. Refuses compressed ones (a few bytes may expand to gigabytes) and other types. A
- * body that no route reads is discarded as it arrives. `onWhole` is called when the request is complete.
+ * Begins to receive a JSON or form body. Refuses compressed ones (a few bytes may expand to gigabytes) and other types.
+ * `onWhole` is called when the request is complete.
  */
 export function createBeginBody(onWhole: RouteStep): RouteStep {
   return (req, res) => {
     if (!hasBody(req)) return onWhole(req, res)
-    if (!takesBody(req)) {
-      req.resume()
-      return onWhole(req, res)
-    }
     checkType(req)
     req.call.arriving = receiveBody(req, limitOf(req))
     req.call.arriving.whole.then(() => onWhole(req, res), ignore)
@@ -112,7 +109,7 @@ export const parseBody: RouteStep = (req) => {
     req.body = JSON_TYPE.test(typeOf(req))
       ? parseJson(received)
       : parseForm(received, fieldsOf(req.tsRestRoute))
-  else if (takesBody(req)) req.body = withoutBody(req)
+  else req.body = withoutBody(req)
 }
 
 function limitOf({ tsRestRoute: { metadata } }: RoutedRequest): number {
@@ -120,10 +117,6 @@ function limitOf({ tsRestRoute: { metadata } }: RoutedRequest): number {
 }
 
 function ignore(): void {}
-
-function takesBody({ method }: IncomingMessage): boolean {
-  return method === 'POST' || method === 'PUT'
-}
 
 function checkType(req: RoutedRequest): void {
   const type = typeOf(req)
@@ -140,10 +133,6 @@ function checkType(req: RoutedRequest): void {
 
 function typeOf({ headers }: IncomingMessage): string {
   return headers['content-type'] ?? ''
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function parseJson(bytes: Buffer): object {

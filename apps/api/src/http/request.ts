@@ -113,10 +113,19 @@ export function createBegin(
     const cacheControl = tsRestRoute?.metadata.cacheControl ?? 'no-store'
     call.headers['Cache-Control'] = cacheControl
     if (!isShared(cacheControl)) call.headers['X-Request-Id'] = call.id
-    if (tsRestRoute === undefined) req.resume()
+    if (hasBody(req) && !takesBody(req)) req.resume()
     checkHost(req)
     if (hasBrokenEscape(req.originalUrl)) throw brokenEscape()
   }
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** True if the request's route reads a body; any other is discarded as it arrives. */
+export function takesBody({ method, tsRestRoute }: Request): boolean {
+  return tsRestRoute !== undefined && (method === 'POST' || method === 'PUT')
 }
 
 /**

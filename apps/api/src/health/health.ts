@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { withDeadline } from '../deadline.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { problem } from '../http/problem.ts'
+import { problem } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 
 /** The health of this process and its dependencies. Logs once that the database is gone, and once that it is back. */

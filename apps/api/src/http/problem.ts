@@ -21,21 +21,6 @@ export type Refusal = {
 /** Writes an error response with the problem body of RFC 9457. */
 export type SendProblem = (res: Response, problem: Refusal) => Response
 
-const PROBLEM = Symbol('problem')
-
-/**
- * An error response that a handler returns instead of throwing, for outcomes as frequent as a missing record: creating
- * an `Error` costs more than the whole read. Typed as the body that the contract promises.
- */
-export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
-  return { [PROBLEM]: true, code, message, details } satisfies Refusal &
-    Record<typeof PROBLEM, true> as unknown as Problem
-}
-
-export function isProblem(body: unknown): body is Refusal {
-  return typeof body === 'object' && body !== null && PROBLEM in body
-}
-
 /** For errors that exist only in HTTP: a wrong method, a body of the wrong type or size, an unreadable request. */
 export class HttpProblem extends DomainError {
   readonly code: ProblemCode

@@ -1,12 +1,12 @@
 import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
+import { isTagged, type Problem, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
 import { chooseEncoding, etagOf, isCurrent } from './negotiation.ts'
-import { isProblem, type SendProblem } from './problem.ts'
+import type { ProblemDetails, Refusal, SendProblem } from './problem.ts'
 import { callOnResponse } from './request.ts'
 
 /** Checks a body against the contract. Only tests do: they require that parsing it changes nothing. */
@@ -91,6 +91,17 @@ export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
   return { isMemoised: MEMOISED, memo, make } satisfies MemoisedBody as Body
 }
 
+const PROBLEM = Symbol('problem')
+
+/**
+ * An error response that a handler returns instead of throwing, for outcomes as frequent as a missing record: creating
+ * an `Error` costs more than the whole read. Typed as the body that the contract promises.
+ */
+export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
+  return { [PROBLEM]: true, code, message, details } satisfies Refusal &
+    Record<typeof PROBLEM, true> as unknown as Problem
+}
+
 /** Answers with JSON, or with 304 if the caller's copy is current. */
 function createSendJson({ send, sendProblem, checkBody }: ResponseOptions): Response['json'] {
   return function (this: Response, body: unknown) {
@@ -157,6 +168,10 @@ function serialise(body: unknown, route: AppRoute): Serialised {
     etag: isLarge && etag !== '' ? `W/${etag}` : etag,
     length: String(Buffer.byteLength(text)),
   }
+}
+
+function isProblem(body: unknown): body is Refusal {
+  return typeof body === 'object' && body !== null && PROBLEM in body
 }
 
 function isMemoisedBody(body: unknown): body is MemoisedBody {

@@ -58,9 +58,6 @@ const personExportSchema = z
     user: signedInUserSchema,
     record: exportedRecordSchema.nullable().describe('Null if the person has no record.'),
     sessions: z.array(exportedSessionSchema),
-    elsewhere: z
-      .array(z.string())
-      .describe('What may exist outside the database, such as the operator’s log; one sentence each.'),
   })
   .meta({ id: 'PersonExport' })
 

@@ -11,7 +11,6 @@ import type { TimezoneRecord } from '../records/record.ts'
 import { toStored } from '../records/record-body.ts'
 import type { RecordRegistry } from '../records/registry.ts'
 import type { ErasePerson } from './erase-person.ts'
-import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
   registry: RecordRegistry
@@ -58,8 +57,7 @@ export function createPrivacyRoutes(
 }
 
 function createDataRoutes(options: PrivacyRoutesOptions): RouteHandlers<'exportOwnData' | 'eraseOwnData'> {
-  const { registry, erasePerson, sessions, cookies, privacy, audit } = options
-  const elsewhere = describeElsewhere(privacy)
+  const { registry, erasePerson, sessions, cookies, audit } = options
   return {
     exportOwnData: async ({ req }) => {
       const own = requireSession(req.call.identity)
@@ -76,7 +74,6 @@ function createDataRoutes(options: PrivacyRoutesOptions): RouteHandlers<'exportO
           user: toUser(own.person),
           record: record === undefined ? null : toExportedRecord(record),
           sessions: stored.map((session) => toExportedSession(session, own)),
-          elsewhere,
         },
       }
     },

@@ -36,6 +36,11 @@ describe('configWarnings', () => {
     [{ READ: 'required' }, [/^READ is not a setting .* Did you mean READS\?$/]],
     [{ DATABSE_URL: 'x' }, [/mean DATABASE_URL\?/]],
     [{ redis_url: 'x' }, [/mean REDIS_URL\?/]],
+    [{ SESSION_TTL: '60' }, [/mean SESSION_TTL_SECONDS\?/]],
+    [{ DISCORD_CLIENT_ID: 'x' }, [/mean OAUTH_DISCORD_CLIENT_ID\?/]],
+    [{ OIDC_SECRET: 'x' }, [/mean OIDC_CLIENT_SECRET\?/]],
+    [{ OIDC_ISSUER_URL: 'https://a.example' }, [/mean OIDC_ISSUER\?/]],
+    [{ TRUST_PROXY_HOPS: '1' }, [/mean TRUST_PROXY\?/]],
     [{ DATABASE_URL_FIEL: 'x' }, [/mean DATABASE_URL_FILE\?/]],
     [{ DATABASE_URL_UNPOOLED: 'postgres://other/db', DATABASE_URL: 'postgres://host/db' }, []],
     // Of other programs.

@@ -24,12 +24,35 @@ const OF_OTHERS =
 function* unknownNames(env: Environment, ownNames: readonly string[]) {
   for (const given of Object.keys(env)) {
     if (NAMES.includes(given)) continue
+    const isOwn = ownNames.includes(given)
     const text = given.toUpperCase().replaceAll('-', '_')
-    const nearest = NAMES.find((name) => distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2))
+    const nearest =
+      NAMES.find((name) => distance(text, name) <= (name.length <= SHORT_NAME ? 1 : 2)) ??
+      NAMES.find((name) => isCalled(name, text) && (isOwn || couldBe(name, env[given], env)))
     if (nearest !== undefined) yield `${given} is not a setting and is ignored. Did you mean ${nearest}?`
-    else if (ownNames.includes(given) && !OF_OTHERS.test(given))
+    else if (isOwn && !OF_OTHERS.test(given))
       yield `${given} is not a setting and is ignored. Remove it, or look for its name in docs/operations/configuration.md`
   }
+}
+
+/** Whether a name is a setting's with one more word, as OIDC_ISSUER_URL, or without some, as SESSION_TTL and OIDC_SECRET. */
+function isCalled(name: string, given: string): boolean {
+  const [words, others] = [name.split('_'), given.split('_')]
+  if (words.length === 1 || others.length === 1) return false
+  const isLonger = given.startsWith(`${name}_`) && others.length === words.length + 1
+  return isLonger || hasInOrder(words, others)
+}
+
+function hasInOrder(all: readonly string[], some: readonly string[]): boolean {
+  const [next, ...others] = some
+  const at = next === undefined ? 0 : all.indexOf(next)
+  return next === undefined || (at !== -1 && hasInOrder(all.slice(at + 1), others))
+}
+
+/** Whether a setting that is not set could have this value, which is probably not another program's then. */
+function couldBe(name: string, value: string | undefined, env: Environment): boolean {
+  const schema = environmentSchema.shape[name as keyof typeof environmentSchema.shape]
+  return !env[name] && !env[`${name}_FILE`] && schema?.safeParse(value).success
 }
 
 function* accessWarnings({ auth, login, initialApiKey, http: { host, onLoopback, ...http } }: Config) {

@@ -81,7 +81,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environmentSchema.safeParse(given)
   problems.push(
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
-    ...databaseProblems(given),
+    ...databaseProblems({ ...given, PGSSLMODE: env.PGSSLMODE }),
     ...loginProblems(given),
     ...metricsProblems(given),
   )

@@ -19,6 +19,10 @@ test.for([
 })
 
 test.for([
+  [
+    { DATABASE_URL: 'postgres://a/db?target_session_attrs=standby' },
+    'remove it, or use one of any, read-write',
+  ],
   [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'names several hosts; name one'],
   [{ DATABASE_URL: 'postgres://user:x@a:1,b/db' }, 'names several hosts; name one'],
   [
@@ -36,6 +40,12 @@ test.for([
   ],
   [{ DATABASE_URL: 'postgres://host/db?sslmode=allow' }, 'one of require, verify-ca, verify-full, no-verify'],
   [{ DATABASE_URL: 'postgres://a/db?sslmode=prefer' }, 'sslmode that cannot be used here'],
+  [{ DATABASE_URL: 'postgres://host/db', PGSSLMODE: 'prefer' }, 'PGSSLMODE cannot be used here'],
+  [{ DATABASE_URL: 'postgres://host/db?ssl=false' }, 'use sslmode with one of disable,'],
+  [
+    { DATABASE_URL: 'postgres://host/db?sslmode=verify-full&sslrootcert=system' },
+    'sslrootcert=system; remove it',
+  ],
   [{ DATABASE_URL: 'postgres://host/db?channel_binding=require' }, 'add sslmode=verify-full'],
   [{ DATABASE_URL: 'postgres://host/?dbname=registry' }, 'not supported: dbname; remove them'],
   [{ DATABASE_URL: 'postgres://host/db?hostaddr=10.0.0.1' }, 'not supported: hostaddr'],

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { directoryPath, duration, integer, oneOf, secondsOf } from './variable-types.ts'
 
+// What libpq calls the servers that may be used. The driver ignores it, so others are refused.
+const SESSION_ATTRIBUTES = ['any', 'read-write', 'primary']
 // The driver encrypts in all other modes: with prefer and allow it cannot use a server without TLS.
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const SSL_VALUES = ['true', '1', '0', 'no-verify']
 // libpq's options that choose another server, or protect more, and that the driver ignores.
 const IGNORED_OPTIONS =
   'dbname,gsslib,hostaddr,krbsrvname,passfile,require_auth,requirepeer,requiressl,service,servicefile,ssl_max_protocol_version,ssl_min_protocol_version,sslcertmode,sslcrl,sslcrldir,sslpassword'.split(
@@ -65,11 +68,17 @@ function backupSettings({
 
 /** Problems that are not in one variable alone. */
 export function databaseProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const { DATABASE_URL, BACKUP_DIR } = given
-  if (BACKUP_DIR === undefined || DATABASE_URL === undefined) return []
-  return [
-    'BACKUP_DIR is for the embedded database; remove it, and schedule "registry backup" or the tools of PostgreSQL',
-  ]
+  const { DATABASE_URL, BACKUP_DIR, PGSSLMODE } = given
+  const problems: string[] = []
+  if (BACKUP_DIR !== undefined && DATABASE_URL !== undefined)
+    problems.push(
+      'BACKUP_DIR is for the embedded database; remove it, and schedule "registry backup" or the tools of PostgreSQL',
+    )
+  // The driver reads it for a URL without a mode.
+  const readsMode = DATABASE_URL !== undefined && !/[?&]sslmode=/.test(DATABASE_URL)
+  if (PGSSLMODE && readsMode && !SSL_MODES.includes(PGSSLMODE))
+    problems.push(`PGSSLMODE cannot be used here; remove it, or use one of ${SSL_MODES.join(', ')}`)
+  return problems
 }
 
 const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
@@ -95,6 +104,8 @@ function findProblem(value: string): string | undefined {
       : 'must be a URL that begins with postgres:// or postgresql://'
   if (/["'`“”‘’,;]$/.test(value))
     return 'ends with a quotation mark, a comma or a semicolon, which would be part of it; remove that character'
+  if (!SESSION_ATTRIBUTES.includes(url.searchParams.get('target_session_attrs') ?? 'any'))
+    return `has a target_session_attrs that cannot be used here; remove it, or use one of ${SESSION_ATTRIBUTES.join(', ')}`
   return findOptionProblem(url.searchParams)
 }
 
@@ -102,8 +113,15 @@ function findOptionProblem(options: URLSearchParams): string | undefined {
   const mode = options.get('sslmode')
   if (mode !== null && !SSL_MODES.includes(mode))
     return `has an sslmode that cannot be used here; use disable for a connection without TLS, or one of ${SSL_MODES.slice(1).join(', ')}`
+  const ssl = options.get('ssl')
+  if (ssl !== null && !SSL_VALUES.includes(ssl))
+    return `has an ssl option that cannot be used here; use sslmode with one of ${SSL_MODES.join(', ')}`
+  if (options.get('sslrootcert') === 'system')
+    return 'has sslrootcert=system; remove it: without it, the public certificate authorities are trusted'
   if (options.get('channel_binding') === 'require' && !/^require$|^verify-/.test(mode ?? ''))
     return 'has channel_binding=require, which needs a verified server; add sslmode=verify-full'
+  if (options.get('gssencmode') === 'require')
+    return 'has gssencmode=require, which is not supported; remove it and use sslmode'
   const ignored = IGNORED_OPTIONS.filter((name) => options.has(name))
   if (ignored.length > 0)
     return `has options that are not supported: ${ignored.join(', ')}; remove them. The database is named after the host: postgres://user@host/database`

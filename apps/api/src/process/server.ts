@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -12,9 +12,9 @@ import { createMessages, type Messages } from '../http/express-app.ts'
 import { HttpProblem, toProblemBody } from '../http/problem.ts'
 
 /**
- * A server that listens before what it serves is ready: until then, `/livez` is 200 and everything else 503. Otherwise,
- * probes of a live process would be refused, and a supervisor would restart it for no reason. Disposing it stops
- * listening, finishes the requests in flight, and closes every connection.
+ * A server that listens before what it serves is ready: until then, `/livez` is 200, other probes are 503, and everything
+ * else waits for a second and is then 503. Otherwise, probes of a live process would be refused, and a supervisor would
+ * restart it for no reason. Disposing it stops listening, finishes the requests in flight, and closes every connection.
  */
 export type WaitingServer = {
   /** The classes of its requests and responses. */
@@ -55,8 +55,10 @@ const MAX_PIPELINED = 10
 // So that clients that never close a connection come to other instances in time.
 const MAX_REQUESTS_OF_CONNECTION = 100_000
 
+// With a database that answers, a start takes less. Proxies pass a refusal on.
+const WAITING_MILLISECONDS = 1000
 const WAITING_RETRY_AFTER_SECONDS = 5
-const LIVENESS = /^(?:\/v1)?\/livez(?:\?|$)/
+const PROBE = /^(?:\/v1)?\/(livez|readyz|health)(?:\?|$)/
 
 /** `messages` are those of another server that serves the same app. */
 export function createServer({
@@ -64,7 +66,8 @@ export function createServer({
   senderLimits = SENDER_LIMITS,
   ...address
 }: ServerSettings): WaitingServer {
-  let respond: RequestListener = (req, res) => respondWhileWaiting(req.url ?? '', res)
+  const starting = new EventEmitter().setMaxListeners(0)
+  let respond = createWaiting(starting)
   let closing = false
   const onRequest: RequestListener = (req, res) => {
     if (isPipelined(req, res)) return
@@ -91,6 +94,7 @@ export function createServer({
     },
     serve: (listener) => {
       respond = listener
+      starting.emit('ready', listener)
       return ending
     },
     ...ending,
@@ -163,8 +167,19 @@ function toParserProblem(code: string | undefined): HttpProblem {
   return new HttpProblem('invalid_request', 'This is not a valid HTTP request.')
 }
 
-function respondWhileWaiting(url: string, res: ServerResponse): void {
-  const isLive = LIVENESS.test(url)
+/** Responds until `starting` emits `ready` with what is served. */
+function createWaiting(starting: EventEmitter): RequestListener {
+  return async (req, res) => {
+    const [, probe] = PROBE.exec(req.url ?? '') ?? []
+    if (probe !== undefined) return respondWhileWaiting(res, probe === 'livez')
+    const signal = AbortSignal.timeout(WAITING_MILLISECONDS)
+    const [listener] = await once(starting, 'ready', { signal }).catch(() => [])
+    if (listener === undefined) respondWhileWaiting(res)
+    else if (!res.destroyed) listener(req, res)
+  }
+}
+
+function respondWhileWaiting(res: ServerResponse, isLive = false): void {
   const id = crypto.randomUUID()
   const problem = new HttpProblem('unavailable', 'The service is starting.', { status: 503 })
   res.writeHead(isLive ? 200 : 503, {

@@ -6,6 +6,7 @@ import { freePort } from '@timezone-registry/test-servers/free-port'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { type ProxyName, proxyMissing, startTestProxy } from './servers/proxies.ts'
@@ -24,11 +25,13 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
   const instances: { port: number; process: ServiceProcess }[] = []
   const urls = new Map<ProxyName, string>()
   const urlOf = (name: ProxyName) => urls.get(name) ?? ''
+  let databaseUrl: string
   let startInstance: (port: number) => ServiceProcess
 
   beforeAll(async () => {
+    databaseUrl = await createTestDatabase()
     const env = {
-      DATABASE_URL: await createTestDatabase(),
+      DATABASE_URL: databaseUrl,
       PUBLIC_URL: 'https://timezones.example',
       TRUST_PROXY: '1',
       RATE_LIMIT_WRITES_PER_MINUTE: String(WRITES_PER_MINUTE),
@@ -77,6 +80,18 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
         404,
         'application/problem+json; charset=utf-8',
       ])
+    })
+
+    test('reads that the database does not answer get the 503 of the service', async () => {
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      await client.query('begin; lock table timezones')
+      const reads = Array.from({ length: 20 }, (_, index) => get(`${urlOf(name)}/v1/get?id=locked-${index}`))
+      const answers = await Promise.all(reads)
+      await client.end()
+      const problem = [503, expect.any(String), 'application/problem+json; charset=utf-8']
+      for (const { status, headers } of answers)
+        expect([status, headers['retry-after'], headers['content-type']]).toEqual(problem)
     })
 
     test('a client cannot choose its address, and another client is not limited with it', async () => {

@@ -56,7 +56,7 @@ describe('the record of responses', () => {
       '404 to a set: ',
       '500 to a read: ',
       '503 without Retry-After',
-      'an answer (200) after 4.1 s',
+      'an answer (200) to a set at A after 4.1 s',
     ])
   })
 })
@@ -66,7 +66,7 @@ test('a response is late by what the machine has not delayed it', () => {
   record.add({ ...asked('set'), endedAt: 4400 }, answer(200))
   expect([...record.wrong]).toEqual([])
   record.add({ ...asked('set'), endedAt: 4600 }, answer(200))
-  expect([...record.wrong]).toEqual(['an answer (200) after 4.6 s'])
+  expect([...record.wrong]).toEqual(['an answer (200) to a set at A after 4.6 s'])
 })
 
 function createRecord(delaySince?: (startedAt: number) => number) {

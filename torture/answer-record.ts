@@ -133,7 +133,7 @@ function describeFailure({ kind, instance, startedAt, endedAt }: Asked, answer: 
 
 function judge(
   { status, headers, body }: Answer,
-  { kind, startedAt, endedAt }: Asked,
+  { kind, instance, startedAt, endedAt }: Asked,
   { allowed, delaySince }: { allowed: number; delaySince: (startedAt: number) => number },
 ): string[] {
   const seconds = Math.round((endedAt - startedAt) / 100) / 10
@@ -141,7 +141,7 @@ function judge(
   const isSlow = tooLong > 0 && tooLong > delaySince(startedAt)
   const isPromised = status === 200 || status === 503 || (status === 404 && mayBeMissing(kind))
   return [
-    ...(isSlow ? [`an answer (${status}) after ${seconds} s`] : []),
+    ...(isSlow ? [`an answer (${status}) to a ${kind} at ${instance} after ${seconds} s`] : []),
     ...(status === 503 && headers['retry-after'] === undefined ? ['503 without Retry-After'] : []),
     ...(isPromised ? [] : [`${status} to a ${kind}: ${body.slice(0, 200)}`]),
   ]

@@ -80,7 +80,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a standby freezes',
     strike: async ({ patroni }) => {
-      const standby = await patroni.standby('eu')
+      const standby = await patroni.synchronousStandby()
       standby.freeze()
       await sleep(OUTAGE_MILLISECONDS)
       standby.resume()

@@ -18,6 +18,8 @@ export type Patroni = {
   switchOver(to?: PatroniNode): Promise<void>
   /** Whether a commit waits for this standby. */
   isSynchronous(node: PatroniNode): Promise<boolean>
+  /** One for which commits wait. */
+  synchronousStandby(): Promise<PatroniNode>
   /** Changes what all nodes share, such as `synchronous_node_count`. */
   configure(settings: Record<string, unknown>): Promise<void>
   /** Resolves when the primary is a node other than this one. */
@@ -62,8 +64,11 @@ export async function startPatroni(
       if (!response.ok) throw new Error(`Patroni refused to switch over: ${await response.text()}`)
       await replaced(before)
     },
-    isSynchronous: async ({ api, machine }) =>
-      (await membersOf(api)).some(({ name, role }) => name === machine.name && role === 'sync_standby'),
+    isSynchronous,
+    synchronousStandby: async () => {
+      const are = await Promise.all(nodes.map(isSynchronous))
+      return nodes[are.indexOf(true)] as PatroniNode
+    },
     configure: async (settings) => {
       const body = JSON.stringify(settings)
       const response = await fetch(`${nodes[0]?.api}/config`, { method: 'PATCH', body })
@@ -73,6 +78,10 @@ export async function startPatroni(
   }
   await patroni.complete()
   return patroni
+}
+
+async function isSynchronous({ api, machine }: PatroniNode): Promise<boolean> {
+  return (await membersOf(api)).some(({ name, role }) => name === machine.name && role === 'sync_standby')
 }
 
 async function isComplete(nodes: readonly PatroniNode[]): Promise<boolean> {

@@ -1,16 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { COMPILE_CACHE } from '@timezone-registry/test-servers/compile-cache'
 import { freePort } from '@timezone-registry/test-servers/free-port'
+import { startWithOutput } from '@timezone-registry/test-servers/output-process'
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url))
 // A line is longer than 200 bytes, a pipe holds 64 KB, and a megabyte waits in the service.
 const REQUESTS = 8000
 
@@ -22,13 +20,14 @@ afterAll(() => postgres?.[Symbol.asyncDispose]())
 
 test('while nobody reads its standard output, the service answers and counts the lines it drops', async () => {
   const log = createPipe()
-  const service = await start(log)
+  const METRICS_PORT = String(await freePort())
+  await using service = await startWithOutput(log.path, { DATABASE_URL: postgres.url, METRICS_PORT })
   for (let sent = 0; sent < REQUESTS; sent += 100) {
     const answers = Array.from({ length: 100 }, () => fetch(`${service.address}/v1/get?id=1`))
     for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
   }
   expect((await fetch(`${service.address}/livez`)).status).toBe(200)
-  const dropped = await service.droppedLines()
+  const dropped = await droppedLines(METRICS_PORT)
   expect(dropped).toBeGreaterThan(0)
 
   const lines: Record<string, unknown>[] = []
@@ -45,7 +44,8 @@ test('while nobody reads its standard output, the service answers and counts the
 })
 
 test('a service whose standard output and standard error nobody reads exits', async () => {
-  const service = await start(createPipe(), { errorsToo: true })
+  const env = { DATABASE_URL: postgres.url }
+  await using service = await startWithOutput(createPipe().path, env, { errorsToo: true })
   for (let sent = 0; sent < 10; sent++)
     await Promise.all(Array.from({ length: 100 }, () => fetch(`${service.address}/v1/get?id=1`)))
   service.child.kill('SIGINT')
@@ -80,39 +80,8 @@ function createPipe() {
   }
 }
 
-async function start({ path }: { path: string }, { errorsToo = false } = {}) {
-  const pipe = openSync(path, 'a')
-  const [port, metricsPort] = [await freePort(), await freePort()]
-  const env = {
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-    DATABASE_URL: postgres.url,
-    RATE_LIMIT_READS_PER_MINUTE: '0',
-  }
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env,
-    stdio: ['ignore', pipe, errorsToo ? pipe : 'inherit'],
-  })
-  closeSync(pipe)
-  onTestFinished(async () => {
-    const exited = child.exitCode === null && child.signalCode === null && once(child, 'exit')
-    child.kill('SIGKILL')
-    await exited
-  })
-  const address = `http://127.0.0.1:${port}`
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-  await waitUntil(isReady, 'the service to be ready')
-  return {
-    child,
-    address,
-    droppedLines: async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Number(/^timezone_registry_log_lines_dropped_total(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1])
-    },
-  }
+/** How many lines the service has dropped, by its metrics. */
+async function droppedLines(metricsPort: string): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(/^timezone_registry_log_lines_dropped_total(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1])
 }

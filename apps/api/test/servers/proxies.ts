@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failIfRequired } from '@timezone-registry/test-servers/fail-if-required'
 import { freePort } from '@timezone-registry/test-servers/free-port'
-import { answersConnection, signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startListener } from '@timezone-registry/test-servers/listener'
 import { createCertificate } from './certificate.ts'
 
 const DEPLOY = new URL('../../../../deploy/', import.meta.url)
@@ -13,10 +12,9 @@ const DEPLOY = new URL('../../../../deploy/', import.meta.url)
 export type ProxyName = 'nginx' | 'caddy' | 'haproxy'
 
 /** A proxy on loopback, with the sample in `deploy/`, stopped when it is disposed. */
-export type TestProxy = {
+export type TestProxy = AsyncDisposable & {
   /** Its `https://` address, with a self-signed certificate. */
   readonly url: string
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 type Setup = { directory: string; port: number; idleSeconds: number; backends: readonly string[] }
@@ -45,32 +43,8 @@ export async function startTestProxy(
     join(directory, 'certificate.pem'),
     `${readFileSync(certificate, 'utf8')}${readFileSync(key, 'utf8')}`,
   )
-  const args = prepare[name](setup)
-  const child = spawn(name, args, {
-    cwd: directory,
-    env: { PATH: process.env.PATH, HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let errors = ''
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  const exited = once(child, 'exit')
-  const killAtExit = () => signalProcess(child.pid, 'SIGTERM')
-  process.on('exit', killAtExit)
-  await waitUntil(() => {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`)
-    return answersConnection(setup.port)
-  }, `${name} to listen`)
-  return {
-    url: `https://127.0.0.1:${setup.port}`,
-    [Symbol.asyncDispose]: async () => {
-      killAtExit()
-      await exited
-      process.off('exit', killAtExit)
-      rmSync(directory, { recursive: true, force: true })
-    },
-  }
+  const listener = await startListener(name, prepare[name](setup), setup)
+  return { ...listener, url: `https://127.0.0.1:${setup.port}` }
 }
 
 const prepare: Record<ProxyName, (setup: Setup) => string[]> = {

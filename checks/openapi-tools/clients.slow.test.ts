@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient, type GivenHours } from '@timezone-registry/client'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test } from '../../apps/api/test/api-test.ts'
 import { startTestApi } from '../../apps/api/test/start-test-api.ts'
 import { startBot } from '../../examples/discord-js/src/bot.ts'
@@ -49,14 +49,14 @@ describe('the client package, against the service', () => {
       },
     }).mirror()
     for (let round = 0; round < 3; round++) {
-      await vi.waitUntil(() => mirror.isLive, { timeout: 10_000 })
+      await expect.poll(() => mirror.isLive).toBe(true)
       const id = `mirrored-${round}`
       await client.set({ user_id: id, username: id, timezone: 'Asia/Tokyo' })
-      await vi.waitUntil(() => mirror.users.has(id), { timeout: 10_000 })
+      await expect.poll(() => mirror.users.has(id)).toBe(true)
       for (const connection of connections) connection.abort()
       connections.clear()
       await client.delete(id)
-      await vi.waitUntil(() => !mirror.users.has(id), { timeout: 10_000 })
+      await expect.poll(() => mirror.users.has(id)).toBe(false)
     }
     expect(Object.fromEntries(mirror.users)).toEqual(await client.list())
     mirror.close()
@@ -77,7 +77,7 @@ test('the bot in examples/discord-js answers its commands', async ({ api }) => {
   expect(await say({ name: 'timezone set', caller: NELLY, zone: 'europe/berlin' })).toBe(
     'Your time zone is Europe/Berlin.',
   )
-  await vi.waitUntil(() => bot.mirror.users.has(NELLY.id), { timeout: 10_000 })
+  await expect.poll(() => bot.mirror.users.has(NELLY.id)).toBe(true)
   const nelly = /^nelly: \w{3},? \d\d:\d\d \(Europe\/Berlin\)$/
   expect(await say({ name: 'time', person: NELLY })).toMatch(nelly)
   expect(await say({ name: 'times', members: [NELLY, { id: '2', name: 'tom' }] })).toMatch(nelly)

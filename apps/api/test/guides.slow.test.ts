@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import * as clientPackage from '@timezone-registry/client'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { test } from './api-test.ts'
 import { APPLICATION_ID, createDiscordCaller, randomPerson } from './discord-caller.ts'
 import { startFakeDiscordRest } from './fake-discord-rest.ts'
@@ -90,7 +90,7 @@ test('a mirror holds the records and reports changes', async ({ api }) => {
   })) as clientPackage.Mirror
   expect(mirror.users.get(user.user_id)).toEqual({ username: 'nelly', timezone: 'UTC' })
   await api.client.deleteTimezone({ query: { user_id: user.user_id } })
-  await vi.waitUntil(() => lines.includes(`delete ${user.user_id}`), { timeout: 10_000 })
+  await expect.poll(() => lines.includes(`delete ${user.user_id}`)).toBe(true)
   mirror.close()
   await mirror.closed
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
@@ -65,7 +64,7 @@ test.describe('the place in the page', () => {
   test('no button moves away from a press once it is known how people save here', async ({ login }) => {
     const page = await login.visit('/privacy')
     await page.route('**/auth', async (route) => {
-      await sleep(1000)
+      await page.locator('.hero time').first().waitFor()
       await route.continue()
     })
     await page.addInitScript(() => {

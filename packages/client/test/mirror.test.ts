@@ -20,10 +20,10 @@ test('a mirror reads /list, follows /events, and reads /changes after a gap', as
   const onChange = (change: Change) => void changed.push(`${change.type} ${change.user_id}`)
   const mirror = await createClient({ baseUrl, fetch }).mirror({ onChange })
   expect(mirror.isLive).toBe(true)
-  await vi.waitUntil(() => mirror.users.has('bob'), { timeout: 10_000 })
+  await expect.poll(() => mirror.users.has('bob')).toBe(true)
   expect(mirror.users.get('bob')).toEqual({ username: 'bob', timezone: 'Asia/Tokyo' })
   stream.breakAll()
-  await vi.waitUntil(() => !mirror.users.has('ann') && mirror.isLive, { timeout: 10_000 })
+  await expect.poll(() => !mirror.users.has('ann') && mirror.isLive).toBe(true)
   mirror.close()
   await mirror.closed
   expect(mirror.isLive).toBe(false)
@@ -48,7 +48,7 @@ test('a mirror reloads /list into the same map when its cursor has expired', asy
   const mirror = await createClient({ baseUrl, fetch }).mirror()
   const { users } = mirror
   expect([...users.keys()]).toEqual(['ann'])
-  await vi.waitUntil(() => mirror.isLive, { timeout: 10_000 })
+  await expect.poll(() => mirror.isLive).toBe(true)
   expect([...users.keys()]).toEqual(['bob'])
   mirror.close()
 })
@@ -79,7 +79,7 @@ test('a mirror with availability reads the changes from the start after each lis
     ['ann', { username: 'ann', timezone: 'Asia/Tokyo', availability }],
     ['cid', { username: 'cid', timezone: 'UTC' }],
   ])
-  await vi.waitUntil(() => mirror.isLive, { timeout: 10_000 })
+  await expect.poll(() => mirror.isLive).toBe(true)
   // What the list and the changes no longer have is gone.
   expect(mirror.users.get('ann')).toEqual({ username: 'ann', timezone: 'UTC' })
   expect(changed).toEqual(['set ann', 'set bob'])
@@ -133,7 +133,7 @@ test('a mirror ignores kinds of change that it does not know', async () => {
   const changed: string[] = []
   const onChange = ({ user_id }: Change) => void changed.push(user_id)
   const mirror = await createClient({ baseUrl, fetch }).mirror({ onChange })
-  await vi.waitUntil(() => mirror.users.has('bob'), { timeout: 10_000 })
+  await expect.poll(() => mirror.users.has('bob')).toBe(true)
   expect(mirror.users.get('ann')?.timezone).toBe('UTC')
   expect(changed).toEqual(['bob'])
   mirror.close()

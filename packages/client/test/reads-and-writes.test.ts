@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient, RegistryError } from '../src/index.ts'
 import { answerReads, createFakeRegistry, problem, user } from './fake-registry.ts'
 
@@ -65,7 +65,7 @@ describe('reads', () => {
     // Without retries, because a retry of the shared request would read the write as well.
     const client = createClient({ baseUrl, fetch, retries: 0, attemptTimeoutMs: 2000 })
     const before = client.get('ann')
-    await vi.waitUntil(() => reads === 1, { timeout: 10_000 })
+    await expect.poll(() => reads).toBe(1)
     await client.set({ user_id: 'ann', username: 'ann', timezone: 'UTC' })
     expect(await client.get('ann')).toEqual(user('ann'))
     gate.resolve()
@@ -102,7 +102,7 @@ describe('reads', () => {
     const [one, two] = [new AbortController(), new AbortController()]
     const reads = [client.get('a', { signal: one.signal }), client.get('b', { signal: two.signal })]
     const settled = Promise.allSettled(reads)
-    await vi.waitUntil(() => requests.length === 1, { timeout: 10_000 })
+    await expect.poll(() => requests.length).toBe(1)
     one.abort(new Error('first'))
     await expect(reads[0]).rejects.toThrow('first')
     expect(aborted).toBe(false)

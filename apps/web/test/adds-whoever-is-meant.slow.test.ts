@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { button, removePerson, row, storedPeople } from './page-actions.ts'
+import { button, CLIPBOARD, copied, removePerson, row, storedPeople } from './page-actions.ts'
 
 const NOW = '2026-11-21T13:42Z'
-const CLIPBOARD = ['clipboard-read', 'clipboard-write']
 const ANNA = '@Europe/Lisbon Anna'
 
 const field = (page: Page) => page.getByLabel('Add people')
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 /** Enters a text before anything can have answered. */
 async function enter(page: Page, text: string): Promise<void> {

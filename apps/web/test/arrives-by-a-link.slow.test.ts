@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Site, test } from './fixtures.ts'
-import { button, storedPeople, visitSignedIn } from './page-actions.ts'
+import { button, CLIPBOARD, copied, storedPeople, visitSignedIn } from './page-actions.ts'
 
 // Slow 3G and a sixth of the processor, on a phone in another zone than the friend's.
 const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -10,7 +10,7 @@ const PHONE = {
   hasTouch: true,
   isMobile: true,
   timezoneId: 'Europe/Lisbon',
-  permissions: ['clipboard-read', 'clipboard-write'],
+  permissions: CLIPBOARD,
 }
 
 /** Where friends are who are not registered, in the languages with the longest texts and from right to left. */
@@ -100,9 +100,7 @@ test.describe('on a slow phone,', () => {
     await expect(page.getByRole('link', { name: 'In my people' })).toBeVisible()
     expect(await storedPeople(page)).toEqual(['6'])
     await button(page, 'Send Kenji your link').tap()
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe(`${open.address}/u/sent-a-link`)
+    await expect.poll(() => copied(page)).toBe(`${open.address}/u/sent-a-link`)
     const { body } = await open.client.getTimezone({ query: { id: 'sent-a-link' } })
     expect(body).toMatchObject({ timezone: 'Europe/Lisbon' })
   })

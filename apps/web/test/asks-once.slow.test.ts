@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Site, test } from './fixtures.ts'
-import { button, fillIn, row, showsSaved } from './page-actions.ts'
+import { expect, test } from './fixtures.ts'
+import { button, fillIn, moveOf, row, showsSaved } from './page-actions.ts'
 import { isControlled, keptPeople } from './worker-state.ts'
 
 test.describe('the page asks', () => {
@@ -80,8 +80,4 @@ function requestsOf(page: Page): (path: string) => string[] {
     urls
       .filter(({ pathname }) => pathname === `/v1${path}`)
       .map(({ searchParams }) => decodeURIComponent(searchParams.toString()))
-}
-
-function moveOf({ client }: Site, user: { user_id: string; username: string }) {
-  return (timezone: string) => client.setTimezone({ body: { ...user, timezone } })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, chooseDay } from './page-actions.ts'
+import { button, CLIPBOARD, chooseDay, copied } from './page-actions.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
 
@@ -32,19 +32,18 @@ test.describe('meeting', () => {
   test('finds a time that suits everyone, by proposal, drag or key, and copies it as text and for Discord', async ({
     open,
   }) => {
-    const permissions = ['clipboard-read', 'clipboard-write']
-    const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions })
+    const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions: CLIPBOARD })
     await proposals(page).first().click()
     await expect(page).toHaveURL(/at=2030-06-17T13%3A00Z/)
     await expect(page.getByText('everyone awake').first()).toBeVisible()
     await button(page, 'Copy for Discord').click()
     await expect(page.getByText('Copied.')).toBeVisible()
     const seconds = Date.UTC(2030, 5, 17, 13) / 1000
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`<t:${seconds}:F>`)
+    expect(await copied(page)).toBe(`<t:${seconds}:F>`)
     await button(page, 'More').click()
     await button(page, 'Copy as text').click()
     await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .poll(() => copied(page))
       .toBe('Mon 17 Jun, 09:00 – Maya (New York)\nMon 17 Jun, 15:00 – Berlin')
     await page.keyboard.press('Escape')
 
@@ -110,15 +109,13 @@ test.describe('meeting', () => {
   test('offers all seven styles of Discord and a calendar file in UTC', async ({ open }) => {
     const page = await open.visit('/meet?ids=3&at=2030-06-17T13:30Z&minutes=30', {
       now: MONDAY,
-      permissions: ['clipboard-read', 'clipboard-write'],
+      permissions: CLIPBOARD,
     })
     await button(page, 'More').click()
     const seconds = Date.UTC(2030, 5, 17, 13, 30) / 1000
     for (const style of ['F', 'f', 'D', 'd', 'T', 't', 'R']) {
       await button(page, `Copy <t:${seconds}:${style}>`).click()
-      await expect
-        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-        .toBe(`<t:${seconds}:${style}>`)
+      await expect.poll(() => copied(page)).toBe(`<t:${seconds}:${style}>`)
     }
     await expect(page.getByText('in 9 hours')).toBeVisible()
 

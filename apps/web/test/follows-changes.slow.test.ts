@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, type Site, test } from './fixtures.ts'
-import { row } from './page-actions.ts'
+import { expect, test } from './fixtures.ts'
+import { moveOf, row } from './page-actions.ts'
 
 test.describe('changes elsewhere', () => {
   test('who change their zone elsewhere are updated without a reload, also after an interruption', async ({
@@ -124,11 +124,6 @@ test.describe('eight windows of one browser', () => {
     for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Apia')).toBeVisible()
   })
 })
-
-/** Saves a person's record in another zone, as their own device would. */
-function moveOf({ client }: Site, user: { user_id: string; username: string }) {
-  return (timezone: string) => client.setTimezone({ body: { ...user, timezone } })
-}
 
 function isStream(request: Request): boolean {
   return request.url().includes('/v1/events')

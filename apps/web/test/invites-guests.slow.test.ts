@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button } from './page-actions.ts'
+import { button, CLIPBOARD } from './page-actions.ts'
 
 const NOW = '2027-03-25T09:00Z'
 // From Kenji in Tokyo to Maya in New York.
@@ -51,7 +51,7 @@ for (const [browser, userAgent, share, expected] of [
     const page = await open.visit(LINK, {
       now: NOW,
       userAgent,
-      permissions: ['clipboard-read', 'clipboard-write'],
+      permissions: CLIPBOARD,
       before: (page) =>
         page.addInitScript((canShare) => {
           const shared: string[] = []

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, removePerson, row } from './page-actions.ts'
+import { button, CLIPBOARD, copied, removePerson, row } from './page-actions.ts'
 
 test.describe('a list of people', () => {
   test('form groups, which are kept, travel as a link, and can be deleted', async ({ open }) => {
-    const page = await open.visit('/?ids=2,3', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await open.visit('/?ids=2,3', { permissions: CLIPBOARD })
     await button(page, 'Save as group').click()
     await page.getByLabel('Group name').fill('Raid team')
     await page.keyboard.press('Enter')
@@ -16,7 +16,7 @@ test.describe('a list of people', () => {
     await expect(row(page, 'Aarav')).toBeVisible()
     await button(page, 'Share').click()
     const shared = '/?name=Raid+team&ids=2,3'
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(open.address + shared)
+    expect(await copied(page)).toBe(open.address + shared)
 
     const friend = await open.visit(shared)
     await expect(friend.getByRole('heading', { name: 'Raid team' })).toBeAttached()
@@ -39,8 +39,7 @@ test.describe('a list of people', () => {
   })
 
   test('have names that only the reader sees, which are kept', async ({ open }) => {
-    const permissions = ['clipboard-read', 'clipboard-write']
-    const page = await open.visit('/?ids=2,3', { permissions })
+    const page = await open.visit('/?ids=2,3', { permissions: CLIPBOARD })
     const field = page.getByLabel('Name only you see').filter({ visible: true })
     await button(page, 'Options for Maya').click()
     await field.fill('Sis')
@@ -54,15 +53,14 @@ test.describe('a list of people', () => {
     await page.reload()
     await expect(row(page, 'Sis')).toBeVisible()
     await button(page, 'Share').click()
-    const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    await expect.poll(copied).toBe(`${open.address}/?ids=2,3`)
+    await expect.poll(() => copied(page)).toBe(`${open.address}/?ids=2,3`)
 
     await page.getByRole('link', { name: 'Find a time' }).click()
     await expect(page.locator('.meet-row', { hasText: 'Sis' })).toBeVisible()
     await button(page, 'More').click()
     await button(page, 'Copy as text').click()
-    await expect.poll(copied).toMatch(/ – Maya \(New York\)/)
-    expect(await copied()).not.toContain('Sis')
+    await expect.poll(() => copied(page)).toMatch(/ – Maya \(New York\)/)
+    expect(await copied(page)).not.toContain('Sis')
 
     await page.goto('/')
     await button(page, 'Options for Sis').click()
@@ -72,11 +70,10 @@ test.describe('a list of people', () => {
   })
 
   test('have a menu that opens their page, copies its link, and finds a time with them', async ({ open }) => {
-    const permissions = ['clipboard-read', 'clipboard-write']
-    const page = await open.visit('/?ids=3,@Asia/Tokyo', { permissions })
+    const page = await open.visit('/?ids=3,@Asia/Tokyo', { permissions: CLIPBOARD })
     await button(page, 'Options for Maya').click()
     await button(page, 'Copy link').click()
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${open.address}/u/3`)
+    await expect.poll(() => copied(page)).toBe(`${open.address}/u/3`)
     const menu = page.locator('.menu:popover-open')
     await menu.getByRole('link', { name: 'Open' }).click()
     await expect(page).toHaveURL('/u/3')

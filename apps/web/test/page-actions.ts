@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { project } from '../build/world-map.ts'
 import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
-import type { LoginSite, Visit } from './fixtures.ts'
+import type { LoginSite, Site, Visit } from './fixtures.ts'
 
 /** Every language of the page. */
 export const ENGLISH_LAST = (Object.keys(LANGUAGES) as Language[]).toReversed()
@@ -167,6 +167,17 @@ export async function rowWithout(page: Page, name: string) {
 /** The people that this browser keeps. */
 export function storedPeople(page: Page): Promise<string[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('timezone-registry:people') ?? '[]'))
+}
+
+/** What lets a page copy and a test read it. */
+export const CLIPBOARD = ['clipboard-read', 'clipboard-write']
+
+/** What was copied last. */
+export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+/** Changes the zone of somebody's record, as their own device would. */
+export function moveOf({ client }: Site, user: { user_id: string; username: string }) {
+  return (timezone: string) => client.setTimezone({ body: { ...user, timezone } })
 }
 
 /** The query of the address, decoded. */

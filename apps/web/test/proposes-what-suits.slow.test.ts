@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, chooseDay } from './page-actions.ts'
+import { button, CLIPBOARD, chooseDay, copied } from './page-actions.ts'
 import { timesOf } from './shown-answers.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
@@ -242,14 +242,18 @@ test.describe('a meeting', () => {
   })
 
   test('is the same for everyone who opens its link, with whoever shared it among them', async ({ open }) => {
-    const permissions = ['clipboard-read', 'clipboard-write']
     const draft = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
     const link = async (stored: Record<string, unknown>, timezoneId: string) => {
-      const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions, stored, timezoneId })
+      const page = await open.visit('/meet?ids=3', {
+        now: MONDAY,
+        permissions: CLIPBOARD,
+        stored,
+        timezoneId,
+      })
       await expect(proposals(page)).toHaveCount(4)
       await button(page, 'Copy link').click()
       await expect(page.getByText('Copied.')).toBeVisible()
-      const address = await page.evaluate(() => navigator.clipboard.readText())
+      const address = await copied(page)
       return { address, texts: await times(page).allTextContents() }
     }
     const known = await link(draft, 'Asia/Tokyo')

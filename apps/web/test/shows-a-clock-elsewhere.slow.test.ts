@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { button, changeClocks, choosePreference, visitSignedIn } from './page-actions.ts'
+import { button, CLIPBOARD, changeClocks, choosePreference, copied, visitSignedIn } from './page-actions.ts'
 import { NOW } from './views.ts'
 
 test.describe('a person’s page', () => {
@@ -48,7 +48,7 @@ test.describe('a clock for other sites', () => {
 
 test.describe('one’s own page', () => {
   test('offers codes for the badge and the clock, unless the record is private', async ({ login }) => {
-    const page = await visitSignedIn(login, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await visitSignedIn(login, { permissions: CLIPBOARD })
     await page.evaluate(() =>
       fetch('/v1/set', {
         method: 'POST',
@@ -59,7 +59,7 @@ test.describe('one’s own page', () => {
     const { id } = login.discord.user
     await page.goto(`/u/${id}`)
     await button(page, 'Copy Markdown').click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    expect(await copied(page)).toBe(
       `[![nelly’s local time](${login.address}/badge/${id}.svg)](${login.address}/u/${id})`,
     )
     // Frames load when they come into view.

@@ -50,11 +50,7 @@ const run = ({ context }: TestApi, sql: string) =>
 async function call(api: TestApi, route: keyof typeof REQUESTS, headers: Headers) {
   const userId = await createPrivate(api)
   const { path, body, ...request } = REQUESTS[route](userId)
-  const answer = await rawFetch(`${api.baseUrl}${path}`, {
-    ...request,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const answer = await rawFetch(`${api.baseUrl}${path}`, { ...request, headers, body })
   const stored = await run(
     api,
     `select timezone, visibility, availability from timezones where user_id = '${userId}'`,

@@ -33,21 +33,14 @@ test('the first key is one that the operator has made, and comes back neither af
 })
 
 describe('a key', () => {
-  test('may do what its scopes allow, admin everything, and a refusal names the missing scope', async ({
-    api,
-  }) => {
-    for (const [scope, write, read] of [
-      ['records:read', 403, 404],
-      ['records:write', 200, 403],
-      ['admin', 200, 404],
-    ] as const) {
-      const { key } = await createTestKey(api, { scopes: [scope] })
-      const client = createContractClient({ baseUrl: api.baseUrl, apiKey: key })
-      const written = await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
-      const readBack = await client.getTimezone({ query: { id: randomUser().user_id } })
-      expect([written.status, readBack.status]).toEqual([write, read])
-      if (written.status === 403) expect(written.body.message).toContain('records:write')
-    }
+  test('that may not write is told which scope it lacks', async ({ api }) => {
+    const { key: apiKey } = await createTestKey(api, { scopes: ['records:read'] })
+    const client = createContractClient({ baseUrl: api.baseUrl, apiKey })
+    const { status, body } = await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+    expect([status, body]).toEqual([
+      403,
+      expect.objectContaining({ message: expect.stringContaining('records:write') }),
+    ])
   })
 
   test('is refused on every instance once it is revoked or has expired', async ({ api }) => {

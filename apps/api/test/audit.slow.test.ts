@@ -22,17 +22,17 @@ test('each line has the requested value, the outcome and the caller’s network'
   })
   const address = api.baseUrl
   const browser = await signIn({ baseUrl: address })
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
+  const headers = { 'x-forwarded-for': '203.0.113.77' }
   const set = (timezone: string) =>
-    browser.fetch(`${address}/set`, { method: 'POST', headers, body: JSON.stringify({ timezone }) })
+    browser.fetch(`${address}/set`, { method: 'POST', headers, body: { timezone } })
   await set('europe/berlin')
   await set('Nowhere/Town')
-  const hide = JSON.stringify({ visibility: 'private' })
+  const hide = { visibility: 'private' }
   await browser.fetch(`${address}/visibility`, { method: 'PUT', headers, body: hide })
   await browser.fetch(`${address}/get?id=${discord.user.id}`, { headers: { 'registry-act-as': 'admin' } })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
-  const body = JSON.stringify({ name: 'bot', scopes: ['records:read'] })
+  const body = { name: 'bot', scopes: ['records:read'] }
   const created = await browser.fetch(`${address}/keys`, { method: 'POST', headers, body })
   const key_id: number = JSON.parse(created.body).id
   await browser.fetch(`${address}/keys/${key_id}`, { method: 'DELETE' })
@@ -84,8 +84,8 @@ test('two keys that set the same user concurrently each get a line with their ow
   const set = (key: string, timezone: string) =>
     rawFetch(`${address}/set`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ user_id: 'ann', username: 'Ann', timezone }),
+      headers: { authorization: `Bearer ${key}` },
+      body: { user_id: 'ann', username: 'Ann', timezone },
     })
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => keys.map((key, index) => set(key, zones[index] ?? ''))).flat(),
@@ -101,8 +101,8 @@ test('two keys that set the same user concurrently each get a line with their ow
   ]
   await rawFetch(`${address}/bulk`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${keys[0]}` },
-    body: JSON.stringify({ records }),
+    headers: { authorization: `Bearer ${keys[0]}` },
+    body: { records },
   })
   const all = api.lines()
   const lines = all.slice(0, answers.length)

@@ -6,7 +6,6 @@ import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
 const WORK = [{ days: ['mo', 'tu', 'we', 'th', 'fr'], from: '09:00', to: '17:00' }]
 const ALWAYS = [{ days: ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'], from: '00:00', to: '24:00' }]
 
@@ -277,14 +276,7 @@ describe('who sees an availability', () => {
     resetDiscord(discord)
     const browser = await signIn(api)
     const call = async (path: string, method = 'GET', body?: object) =>
-      JSON.parse(
-        (
-          await browser.fetch(`${api.baseUrl}${path}`, {
-            method,
-            ...(body && { headers: JSON_TYPE, body: JSON.stringify(body) }),
-          })
-        ).body,
-      )
+      JSON.parse((await browser.fetch(`${api.baseUrl}${path}`, { method, body })).body)
     expect((await call('/me')).availability).toBeNull()
     await call('/set', 'POST', { timezone: 'UTC' })
     expect(await call('/availability', 'PUT', { weekly: WORK })).toMatchObject({ show: 'state' })

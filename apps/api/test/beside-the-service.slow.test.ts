@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '@timezone-registry/test-servers/compile-cache'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
 import { runCommand } from './run-command.ts'
 
 const COMMAND = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
@@ -225,12 +226,9 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function save(userId: string): Promise<void> {
-  const response = await fetch(`${address}/v1/set`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user_id: userId, username: 'someone', timezone: 'Europe/Berlin' }),
-  })
-  expect(response.status, await response.text()).toBe(200)
+  const record = { user_id: userId, username: 'someone', timezone: 'Europe/Berlin' }
+  const { status, body } = await rawFetch(`${address}/v1/set`, { method: 'POST', body: record })
+  expect(status, body).toBe(200)
 }
 
 async function zoneOf(id: string): Promise<unknown> {

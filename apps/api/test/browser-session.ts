@@ -1,6 +1,4 @@
-import { type RawAnswer, rawFetch } from './raw-request.ts'
-
-type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
+import { type RawAnswer, type RequestOptions, rawFetch } from './raw-request.ts'
 
 /** Handles cookies and redirects as a browser does. */
 export type BrowserSession = {

@@ -27,11 +27,7 @@ describe('every request that changes something is refused before it has an effec
     await api.client.setTimezone({ body: { user_id, username, timezone: 'Asia/Tokyo' } })
     for (const route of CHANGES) {
       const { path, body, ...request } = REQUESTS[route](user_id)
-      const answer = await rawFetch(`${api.baseUrl}${path}`, {
-        ...request,
-        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      const answer = await rawFetch(`${api.baseUrl}${path}`, { ...request, headers, body })
       expect([route, answer.status, JSON.parse(answer.body).code]).toEqual([route, 403, 'forbidden'])
     }
     const { body } = await api.client.getTimezone({ query: { id: user_id } })

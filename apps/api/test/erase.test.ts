@@ -90,13 +90,8 @@ test('a set that is sent together with the erasure leaves no record', async ({ a
   for (let round = 0; round < 20; round++) {
     resetDiscord(discord)
     const browser = await signIn(api)
-    const body = JSON.stringify({ timezone: 'Asia/Tokyo' })
     const set = () =>
-      browser.fetch(`${api.baseUrl}/set`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      })
+      browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: { timezone: 'Asia/Tokyo' } })
     const [, ...answers] = await Promise.all([erase(browser, api), set(), set()])
     sets.push(...answers.map(({ status }) => status))
     const { id } = discord.user

@@ -72,11 +72,7 @@ function guessedSession(index: number): Record<string, string> {
 function set(api: TestApi, key: string, from = HERE) {
   return rawFetch(`${api.baseUrl}/set`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${key}`,
-      'x-forwarded-for': from,
-    },
-    body: JSON.stringify({ ...randomUser(), timezone: 'UTC' }),
+    headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': from },
+    body: { ...randomUser(), timezone: 'UTC' },
   })
 }

@@ -10,18 +10,15 @@ import { rawBytes, rawFetch } from './raw-request.ts'
 
 // Fewer where the machine limits a process to fewer open files.
 const IDLE_CONNECTIONS = Math.min(9000, openFilesAllowed() - 1000)
-const SET = JSON.stringify({ user_id: 'hostile', username: 'x', timezone: 'UTC' })
+const RECORD = { user_id: 'hostile', username: 'x', timezone: 'UTC' }
+const SET = JSON.stringify(RECORD)
 
 let service: ServiceProcess
 let address: string
 beforeAll(async () => {
   service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none' })
   address = await service.ready()
-  await rawFetch(`${address}/set`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: SET,
-  })
+  await rawFetch(`${address}/set`, { method: 'POST', body: RECORD })
   await rawFetch(`${address}/get?id=hostile`)
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
@@ -127,8 +124,7 @@ async function expectServed(): Promise<void> {
   for (const path of ['/get?id=hostile', '/list', '/health']) {
     expect((await rawFetch(address + path)).status).toBe(200)
   }
-  const headers = { 'content-type': 'application/json' }
-  expect((await rawFetch(`${address}/set`, { method: 'POST', headers, body: SET })).status).toBe(200)
+  expect((await rawFetch(`${address}/set`, { method: 'POST', body: RECORD })).status).toBe(200)
 }
 
 function open(): Socket {

@@ -21,8 +21,8 @@ export async function createSender(api: TestApi, scope: Scope = 'records:write')
   ): Promise<Answer> => {
     const answer = await rawFetch(`${api.baseUrl}${path}`, {
       method,
-      headers: { authorization, 'content-type': 'application/json', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { authorization, ...headers },
+      body,
     })
     const isJson = answer.headers.get('content-type')?.includes('json')
     return {

@@ -27,11 +27,7 @@ test('no secret reaches the log', async ({ discord }) => {
   const [, secret = ''] = loginCookieOf(browser).split('=')
   await browser.fetch(callback)
   await browser.fetch(callback)
-  await browser.fetch(`${address}/set`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"timezone":"UTC"}',
-  })
+  await browser.fetch(`${address}/set`, { method: 'POST', body: { timezone: 'UTC' } })
   const key = `tzr_${'ab'.repeat(36)}`
   await rawFetch(`${address}/set`, { method: 'POST', headers: { authorization: `Bearer ${key}` } })
   discord.fault = 'down'

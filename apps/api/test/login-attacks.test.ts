@@ -71,8 +71,8 @@ test('only an API key works as a bearer token: an unsigned or a foreign JWT does
     const before = await records(api)
     const answer = await rawFetch(`${api.baseUrl}/set`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ user_id: '1', username: 'x', timezone: 'UTC' }),
+      headers: { authorization: `Bearer ${token}` },
+      body: { user_id: '1', username: 'x', timezone: 'UTC' },
     })
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await records(api)).toEqual(before)

@@ -106,9 +106,7 @@ test.for([
 
     resetDiscord(discord)
     const browser = await signIn(api)
-    const headers = { 'content-type': 'application/json', origin: api.baseUrl }
-    const body = JSON.stringify({ timezone: 'Asia/Tokyo' })
-    await browser.fetch(`${api.baseUrl}/set`, { method: 'POST', headers, body })
+    await browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: { timezone: 'Asia/Tokyo' } })
     const own = await browser.fetch(api.baseUrl + path, { headers: { 'accept-language': language } })
     expect(main(own)).toContain(yours)
     expect(main(own)).toContain(`· ${span}<`)

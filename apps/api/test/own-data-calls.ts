@@ -4,9 +4,8 @@ import type { TestApi } from './start-test-api.ts'
 
 /** Saves a record as the person signed in with this browser. */
 export async function setZone(browser: BrowserSession, { baseUrl }: TestApi): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ timezone: 'Asia/Tokyo' })
-  expect((await browser.fetch(`${baseUrl}/set`, { method: 'POST', headers, body })).status).toBe(200)
+  const body = { timezone: 'Asia/Tokyo' }
+  expect((await browser.fetch(`${baseUrl}/set`, { method: 'POST', body })).status).toBe(200)
 }
 
 /** Erases everything about the person, and resolves to the body of the response. */

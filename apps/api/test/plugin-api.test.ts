@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { bulk, ELSEWHERE, problemOf, save, summaryOf } from './plugin-requests.ts'
+import { bulk, ELSEWHERE, ok, problemOf, save, summaryOf } from './plugin-requests.ts'
 import { rawFetch } from './raw-request.ts'
 
 // The wire format of the plugins for Vencord, Aliucord and shelter, from their source. Tests compare whole responses.
@@ -12,18 +12,13 @@ describe('GET /api/user/{id}', () => {
     await save(api, 'mumbai', 'Asia/Calcutta')
     for (const path of ['/api/user/mumbai', '/v1/api/user/mumbai']) {
       const answer = await rawFetch(`${api.baseUrl}${path}`, { headers: ELSEWHERE })
-      expect(summaryOf(answer)).toEqual({
-        status: 200,
-        type: 'application/json; charset=utf-8',
-        cacheControl: 'no-cache',
-        origin: '*',
-        body: { userId: 'mumbai', timezoneId: 'Asia/Calcutta', timezone: '+5:30' },
-      })
+      const body = { userId: 'mumbai', timezoneId: 'Asia/Calcutta', timezone: '+5:30' }
+      expect(summaryOf(answer)).toEqual(ok(body))
     }
   })
 
-  test('is 404 not_found for a user without a record', async ({ api }) => {
-    const answer = await rawFetch(`${api.baseUrl}/api/user/nobody`, { headers: ELSEWHERE })
+  test.for(['', '/exists'])('%s is 404 not_found for a user without a record', async (path, { api }) => {
+    const answer = await rawFetch(`${api.baseUrl}/api/user/nobody${path}`, { headers: ELSEWHERE })
     expect(summaryOf(answer)).toEqual({
       status: 404,
       type: 'application/problem+json; charset=utf-8',
@@ -40,30 +35,10 @@ describe('GET /api/user/{id}', () => {
   })
 })
 
-test('GET /api/user/{id}/exists answers with its status', async ({ api }) => {
+test('GET /api/user/{id}/exists says that there is a record', async ({ api }) => {
   await save(api, 'known', 'UTC')
   const known = await rawFetch(`${api.baseUrl}/api/user/known/exists`, { headers: ELSEWHERE })
-  expect(summaryOf(known)).toEqual({
-    status: 200,
-    type: 'application/json; charset=utf-8',
-    cacheControl: 'no-cache',
-    origin: '*',
-    body: { exists: true },
-  })
-  const unknown = await rawFetch(`${api.baseUrl}/api/user/unknown/exists`, { headers: ELSEWHERE })
-  expect(summaryOf(unknown)).toEqual({
-    status: 404,
-    type: 'application/problem+json; charset=utf-8',
-    cacheControl: 'no-store',
-    origin: '*',
-    body: problemOf(unknown, {
-      error: 'not_found',
-      title: 'Not Found',
-      status: 404,
-      code: 'not_found',
-      message: 'User not found',
-    }),
-  })
+  expect(summaryOf(known)).toEqual(ok({ exists: true }))
 })
 
 describe('POST /api/user/bulk', () => {
@@ -71,15 +46,10 @@ describe('POST /api/user/bulk', () => {
     await save(api, 'a', 'America/Bogota')
     await save(api, '__proto__', 'UTC')
     const answer = await bulk(api, '["a", "nobody", "__proto__", "a"]', ELSEWHERE)
-    expect(summaryOf(answer)).toEqual({
-      status: 200,
-      type: 'application/json; charset=utf-8',
-      cacheControl: 'no-cache',
-      origin: '*',
-      body: JSON.parse(
-        '{"a":{"userId":"a","timezoneId":"America/Bogota","timezone":"-5"},"nobody":null,"__proto__":{"userId":"__proto__","timezoneId":"UTC","timezone":"0"}}',
-      ),
-    })
+    const body = JSON.parse(
+      '{"a":{"userId":"a","timezoneId":"America/Bogota","timezone":"-5"},"nobody":null,"__proto__":{"userId":"__proto__","timezoneId":"UTC","timezone":"0"}}',
+    )
+    expect(summaryOf(answer)).toEqual(ok(body))
   })
 
   test('accepts ids as numbers, without rounding large ones', async ({ api }) => {
@@ -99,17 +69,17 @@ describe('POST /api/user/bulk', () => {
   })
 
   test.for([
-    ['an object', '{"ids":[]}', 400, 'invalid_request'],
-    ['a fraction', '[1.5]', 400, 'invalid_request'],
-    ['a negative number', '[-1]', 400, 'invalid_request'],
-    ['a large negative number', '[-9007199254740993]', 400, 'invalid_request'],
-    ['a number of more than 19 digits', '[3e34]', 400, 'invalid_request'],
-    ['a list in a list', '[["1"]]', 400, 'invalid_request'],
-    ['too many ids', JSON.stringify(Array.from({ length: 501 }, String)), 400, 'invalid_request'],
-    ['no JSON', '["1"', 400, 'invalid_request'],
-  ] as const)('refuses %s', async ([, body, status, error], { api }) => {
+    ['an object', '{"ids":[]}'],
+    ['a fraction', '[1.5]'],
+    ['a negative number', '[-1]'],
+    ['a large negative number', '[-9007199254740993]'],
+    ['a number of more than 19 digits', '[3e34]'],
+    ['a list in a list', '[["1"]]'],
+    ['too many ids', JSON.stringify(Array.from({ length: 501 }, String))],
+    ['no JSON', '["1"'],
+  ] as const)('refuses %s', async ([, body], { api }) => {
     const answer = await bulk(api, body)
-    expect([answer.status, JSON.parse(answer.body).error]).toEqual([status, error])
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, 'invalid_request'])
   })
 
   test('an empty list is an empty object', async ({ api }) => {

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { type RawAnswer, rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
-export const JSON_BODY = { 'content-type': 'application/json' }
 /** Headers of a plugin in Discord’s own page. */
 export const PLUGIN = {
   origin: 'https://discord.com',
@@ -11,6 +10,14 @@ export const PLUGIN = {
 }
 /** Headers of a page whose origin is not listed. */
 export const ELSEWHERE = { origin: 'https://client.example', 'sec-fetch-site': 'cross-site' }
+/** A response with a body, as {@link summaryOf} has it. */
+export const ok = (body: object, { cacheControl = 'no-cache', origin = '*' } = {}) => ({
+  status: 200,
+  type: 'application/json; charset=utf-8',
+  cacheControl,
+  origin,
+  body,
+})
 /** What the tests compare of a response. */
 export function summaryOf({ status, headers, body }: RawAnswer) {
   return {
@@ -31,8 +38,8 @@ export async function save(api: TestApi, user_id: string, timezone: string): Pro
   const { key } = await createTestKey(api)
   const answer = await rawFetch(`${api.baseUrl}/set`, {
     method: 'POST',
-    headers: { ...JSON_BODY, authorization: `Bearer ${key}` },
-    body: JSON.stringify({ user_id, username: 'x', timezone }),
+    headers: { authorization: `Bearer ${key}` },
+    body: { user_id, username: 'x', timezone },
   })
   expect(answer.status).toBe(200)
 }
@@ -40,7 +47,7 @@ export async function save(api: TestApi, user_id: string, timezone: string): Pro
 export function bulk(api: TestApi, body: string, headers: Record<string, string> = PLUGIN) {
   return rawFetch(`${api.baseUrl}/api/user/bulk`, {
     method: 'POST',
-    headers: { ...headers, ...JSON_BODY },
+    headers: { ...headers, 'content-type': 'application/json' },
     body,
   })
 }

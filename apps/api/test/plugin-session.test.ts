@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
-import { JSON_BODY, PLUGIN, problemOf, summaryOf } from './plugin-requests.ts'
+import { ok, PLUGIN, problemOf, summaryOf } from './plugin-requests.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey } from './start-test-api.ts'
 
 beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
+
+const OWN = { cacheControl: 'no-store', origin: 'https://discord.com' }
 
 describe('with a session', () => {
   test('PUT saves, GET reads and DELETE removes the person’s own record', async ({ api, discord }) => {
@@ -19,40 +21,27 @@ describe('with a session', () => {
 
     const put = await browser.fetch(url, {
       method: 'PUT',
-      headers: { ...PLUGIN, ...JSON_BODY },
-      body: '{"timezone":"europe/kiev"}',
+      headers: PLUGIN,
+      body: { timezone: 'europe/kiev' },
     })
-    expect(summaryOf(put)).toEqual({
-      status: 200,
-      type: 'application/json; charset=utf-8',
-      cacheControl: 'no-store',
-      origin: 'https://discord.com',
-      body: user,
-    })
+    expect(summaryOf(put)).toEqual(ok(user, OWN))
     expect(put.headers.get('access-control-allow-credentials')).toBe('true')
     expect(JSON.parse((await browser.fetch(url, { headers: PLUGIN })).body)).toEqual(user)
     expect((await me(browser, api)).body.timezone).toBe('Europe/Kiev')
 
     for (const deleted of [true, false]) {
       const removed = await browser.fetch(url, { method: 'DELETE', headers: PLUGIN })
-      expect(summaryOf(removed)).toEqual({
-        status: 200,
-        type: 'application/json; charset=utf-8',
-        cacheControl: 'no-store',
-        origin: 'https://discord.com',
-        body: { deleted },
-      })
+      expect(summaryOf(removed)).toEqual(ok({ deleted }, OWN))
     }
   })
 
   test.for([
-    ['{"timezone":"Mars/Phobos"}', 'invalid_timezone'],
-    ['{"timezone":"UTC","extra":1}', 'invalid_request'],
-    ['{}', 'invalid_request'],
-  ] as const)('PUT %s is 400 %s', async ([body, error], { api }) => {
+    [{ timezone: 'Mars/Phobos' }, 'invalid_timezone'],
+    [{ timezone: 'UTC', extra: 1 }, 'invalid_request'],
+    [{}, 'invalid_request'],
+  ] as const)('PUT %j is 400 %s', async ([body, error], { api }) => {
     const browser = await signIn(api)
-    const headers = { ...PLUGIN, ...JSON_BODY }
-    const answer = await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers, body })
+    const answer = await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers: PLUGIN, body })
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, error])
   })
 

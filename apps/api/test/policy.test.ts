@@ -79,11 +79,8 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
       const { path, body, ...request } = REQUESTS[route](userId)
       const answer = await rawFetch(`${api.baseUrl}${path}`, {
         ...request,
-        headers: {
-          ...(await credentialsOf(caller, cookieOf, keys)),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: await credentialsOf(caller, cookieOf, keys),
+        body,
       })
       const expected = POLICIES[route][reads][caller][about === 'own' ? 0 : 1]
       expect(answer.status).toBe(expected)
@@ -112,8 +109,8 @@ describe('in open mode', () => {
     const save = async (fields: object, headers: Record<string, string>) => {
       const { status, body } = await rawFetch(`${api.baseUrl}/set`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ timezone: 'UTC', ...fields }),
+        headers,
+        body: { timezone: 'UTC', ...fields },
       })
       return [status, JSON.parse(body).user?.id ?? JSON.parse(body).code]
     }

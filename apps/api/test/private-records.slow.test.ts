@@ -18,8 +18,7 @@ const BY_ID: ((id: string) => Route)[] = [
   (id) => ({
     path: '/api/user/bulk',
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([id]),
+    body: [id],
   }),
 ]
 /** Every read of public records. `/list` and `/stats` are snapshots, so they have a test of their own. */
@@ -73,11 +72,7 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
       return seen
     }
     const write = (method: string, path: string, body?: object) =>
-      rawFetch(`${api.baseUrl}${path}`, {
-        method,
-        headers: { 'content-type': 'application/json', ...callers['an admin key'] },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      rawFetch(`${api.baseUrl}${path}`, { method, headers: { ...callers['an admin key'] }, body })
     const set = (id: string, timezone: string) =>
       write('POST', '/set', { user_id: id, username: id, timezone })
 

@@ -27,8 +27,7 @@ test('any JSON is saved and read back, but for what surrounds the id, or refused
     fc.asyncProperty(anyText, anyText, anyZone, async (user_id, username, timezone) => {
       const answer = await rawFetch(`${api.baseUrl}/set`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user_id, username, timezone }),
+        body: { user_id, username, timezone },
       })
       if (await isSaved(api, answer, { user_id, username, timezone })) saved += 1
     }),

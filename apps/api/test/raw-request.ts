@@ -1,21 +1,22 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+export type RequestOptions = {
+  method?: string | undefined
+  headers?: Record<string, string>
+  body?: string | object | undefined
+}
 export type RawAnswer = { status: number; headers: Headers; setCookies: string[]; body: string }
 
-/** A request that `fetch` would refuse to send: any method, any header, any bytes. */
-export async function rawFetch(
-  url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body,
-  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
-): Promise<RawAnswer> {
-  const sent = request(url, { method, headers, agent: false })
-  sent.end(body)
+/** A request that `fetch` would refuse to send: any method, any header, any bytes. An object is sent as JSON. */
+export async function rawFetch(url: string, request: RequestOptions = {}): Promise<RawAnswer> {
+  const { method = 'GET', headers = {}, body } = request
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
+  const type = isJson ? { 'content-type': 'application/json' } : {}
+  const sent = httpRequest(url, { method, headers: { ...type, ...headers }, agent: false })
+  sent.end(isJson ? JSON.stringify(body) : body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const received = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
   return {

@@ -5,7 +5,7 @@ import { rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
 /** A request of a route that reads records. */
-export type Route = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+export type Route = { path: string; method?: string; headers?: Record<string, string>; body?: object }
 
 /** Reads that show every caller what a stranger sees. */
 export const FOR_STRANGERS: ((id: string) => Route)[] = [

@@ -4,6 +4,7 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
 import { startTestTlsRedis, type TestTlsRedis } from './servers/redis-tls.ts'
 import { randomUser } from './start-test-api.ts'
 
@@ -39,11 +40,8 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
     const { user_id, username } = randomUser()
     const remaining: number[] = []
     for (const timezone of ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima']) {
-      const set = await fetch(`${writer}/set`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user_id, username, timezone }),
-      })
+      const body = { user_id, username, timezone }
+      const set = await rawFetch(`${writer}/set`, { method: 'POST', body })
       remaining.push(Number(set.headers.get('ratelimit-remaining')))
       const isSeen = async () =>
         (await (await fetch(`${reader}/get?id=${user_id}`)).text()).includes(timezone)

@@ -47,9 +47,9 @@ test.for(['on', 'off'] as const)(
       LOG_NETWORKS,
     })
     const address = await service.ready()
-    const body = JSON.stringify({ user_id: USER, username: 'Ann', timezone: 'UTC' })
+    const body = { user_id: USER, username: 'Ann', timezone: 'UTC' }
     for (const caller of Object.keys(ADDRESSES)) {
-      const headers = { 'content-type': 'application/json', 'x-forwarded-for': caller }
+      const headers = { 'x-forwarded-for': caller }
       expect((await rawFetch(`${address}/set`, { method: 'POST', headers, body })).status).toBe(200)
     }
     service.kill('SIGINT')

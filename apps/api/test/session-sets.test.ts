@@ -112,8 +112,8 @@ async function set(
 ) {
   return browser.fetch(`${baseUrl}/set`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: baseUrl, ...headers },
-    body: JSON.stringify({ timezone }),
+    headers: { origin: baseUrl, ...headers },
+    body: { timezone },
   })
 }
 

@@ -17,12 +17,8 @@ test('what is set with a zone is stored, whoever sets it and in each way', async
     await execute(api.databaseUrl, `delete from timezones where user_id = '${id}'`)
     return row
   }
-  const post = (path: string, body: unknown, headers: Record<string, string>) =>
-    browser.fetch(api.baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
+  const post = (path: string, body: object, headers: Record<string, string>) =>
+    browser.fetch(api.baseUrl + path, { method: 'POST', headers, body })
   const byKey = { authorization: `Bearer ${key}` }
   const isNew = { 'if-none-match': '*' }
   const { user_id } = randomUser()

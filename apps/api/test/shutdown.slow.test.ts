@@ -57,8 +57,7 @@ test('a write in progress is committed and answered before the process ends', as
   await execute(DATABASE_URL, SLOW_WRITES)
   const writing = rawFetch(`${address}/set`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user_id: 'ann', username: 'ann', timezone: 'UTC' }),
+    body: { user_id: 'ann', username: 'ann', timezone: 'UTC' },
   })
   const isWriting =
     "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"

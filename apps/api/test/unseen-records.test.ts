@@ -36,8 +36,8 @@ test.for<Case>([
       const { path, body, ...request } = REQUESTS[route]('u1')
       const answer = await rawFetch(`${api.baseUrl}${path}`, {
         ...request,
-        headers: { ...credentials, ...condition, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: { ...credentials, ...condition },
+        body,
       })
       const { status, headers } = answer
       const ofThisAnswer =
@@ -71,12 +71,8 @@ test('a private record stays private, whoever else sets it and as what', async (
     post: (path: string, body: object, headers: object = {}) =>
       rawFetch(`${api.baseUrl}${path}`, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(authorization && { authorization: `Bearer ${authorization}` }),
-          ...headers,
-        },
-        body: JSON.stringify(body),
+        headers: { ...(authorization && { authorization: `Bearer ${authorization}` }), ...headers },
+        body,
       }),
   })
   const shown = async () => (await rawFetch(`${api.baseUrl}/get?id=hidden`)).status

@@ -28,9 +28,7 @@ test('adding Discord to an OpenID Connect service gives nobody another person’
   const ann = await withService(databaseUrl, issuer.env, async (api) => {
     const { browser } = await signInAt(issuer, api, { sub: id, preferred_username: 'Ann' })
     await setZone(browser, api)
-    const body = JSON.stringify({ visibility: 'private' })
-    const headers = { 'content-type': 'application/json' }
-    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', headers, body })
+    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', body: { visibility: 'private' } })
     return browser
   })
 

@@ -4,8 +4,6 @@ import { resetDiscord, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-
 describe('PUT /visibility', () => {
   test('changes nothing else: the times and the ETag stay, and a later set keeps it', async ({ api }) => {
     const writer = await createSender(api)
@@ -22,15 +20,6 @@ describe('PUT /visibility', () => {
     expect(await storedVisibility(api, user_id)).toBe('unlisted')
     expect((await writer('PUT', '/visibility', { user_id, visibility: 'public' })).status).toBe(200)
     await expect.poll(() => listed(api, user_id)).toBe(true)
-  })
-
-  test('answers 404 without a record, 400 for another word, 400 without an id', async ({ api }) => {
-    const writer = await createSender(api)
-    const { user_id } = randomUser()
-    const put = async (body: object) => (await writer('PUT', '/visibility', body)).status
-    expect(await put({ user_id, visibility: 'private' })).toBe(404)
-    expect(await put({ user_id, visibility: 'secret' })).toBe(400)
-    expect(await put({ visibility: 'private' })).toBe(400)
   })
 
   test('writes nothing if the visibility is the same', async ({ api }) => {
@@ -152,14 +141,9 @@ describe('a person', () => {
     const own = discord.user.id
     const me = async () => JSON.parse((await browser.fetch(`${api.baseUrl}/me`)).body)
     expect(await me()).toMatchObject({ timezone: null, visibility: null })
-    await browser.fetch(`${api.baseUrl}/set`, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: '{"timezone":"UTC"}',
-    })
+    await browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: { timezone: 'UTC' } })
     expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'public' })
-    const body = JSON.stringify({ visibility: 'private' })
-    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', headers: JSON_TYPE, body })
+    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', body: { visibility: 'private' } })
     expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'private' })
     expect((await rawFetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(404)
     expect((await browser.fetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(200)
@@ -174,8 +158,7 @@ test('DEFAULT_VISIBILITY applies to new records, whichever route creates them', 
   await writer('POST', '/set', { user_id: 'set', username: 'x', timezone })
   await writer('POST', '/set', { user_id: 'set if', username: 'x', timezone }, { 'if-none-match': '*' })
   await writer('POST', '/bulk', { records: [{ user_id: 'bulk', username: 'x', timezone }] })
-  const body = JSON.stringify({ timezone })
-  await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers: JSON_TYPE, body })
+  await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', body: { timezone } })
   const rows = await execute(api.databaseUrl, 'select visibility from timezones')
   expect(rows.map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private', 'private'])
 })

@@ -30,6 +30,8 @@ test('afterwards the database has the user id only in the feed, and the feed rep
   discord.user = { ...discord.user, username: `name-${crypto.randomUUID()}` }
   const browser = await signIn(api)
   await setZone(browser, api)
+  const inBoth = expect.arrayContaining(['timezones', 'sessions'])
+  for (const text of [id, discord.user.username]) expect(await tablesWith(api, text)).toEqual(inBoth)
   await erase(browser, api)
   expect(await tablesWith(api, id)).toEqual(['timezone_tombstones'])
   expect(await tablesWith(api, discord.user.username)).toEqual([])

@@ -55,7 +55,8 @@ function mount(): string | undefined {
 }
 
 function unmount(directory: string): void {
-  execFileSync('umount', [directory])
+  // The last processes that used it may still be ending.
+  execFileSync('umount', ['--lazy', directory])
   rmSync(directory, { recursive: true })
 }
 

@@ -149,11 +149,11 @@ test('key commands write a line for people to standard error, wherever that lead
   const DATABASE_URL = await createTestDatabase()
   const create = ['keys', 'create', '--name', 'bot', '--scope', 'records:write']
   const created = await runCommand({ DATABASE_URL }, ...create)
-  const revoked = await runCommand({ DATABASE_URL }, 'keys', 'revoke', 'bot')
+  const revoked = await runCommand({ DATABASE_URL }, 'keys', 'revoke', '1')
   expect(auditLine(created.stderr)).toMatch(
     /, key_create, created at [-\dT:]{19}Z \(name bot, scopes records:write, key_id 1\)$/,
   )
-  expect(auditLine(revoked.stderr)).toMatch(/, key_revoke, revoked at \S+Z \(key_id 1, name bot\)$/)
+  expect(auditLine(revoked.stderr)).toMatch(/, key_revoke, revoked at \S+Z \(key_id 1\)$/)
   expect(created.stderr + revoked.stderr).not.toContain('{')
   expect(created.stdout).toMatch(/^tzr_[0-9a-f]{64}\n$/)
   expect(created.stderr).not.toContain('tzr_')

@@ -41,7 +41,7 @@ describe('beside the service with the embedded database', () => {
     const read = () =>
       fetch(`${address}/v1/get?id=nobody`, { headers: { authorization: `Bearer ${key.trim()}` } })
     expect((await read()).status).toBe(404)
-    await run('keys', 'revoke', 'bot')
+    await run('keys', 'revoke', '1')
     await expect.poll(async () => (await read()).status).toBe(401)
   })
 

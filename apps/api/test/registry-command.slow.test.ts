@@ -50,7 +50,7 @@ describe('registry', () => {
     expect(await json(database, 'keys', 'list')).toEqual([])
     const scopes = ['records:read', 'records:write', 'admin']
     const create = ['keys', 'create', '--name', 'bot', '--scope']
-    const created = await json(database, ...create, scopes.slice(0, 2).join(), 'admin')
+    const created = await json(database, ...create, ...scopes)
     expect(created).toEqual({
       id: expect.any(Number),
       name: 'bot',
@@ -59,7 +59,7 @@ describe('registry', () => {
       key: expect.stringMatching(/^tzr_/),
     })
     expect(await json(database, 'keys', 'list')).toMatchObject([{ id: created.id, state: 'active' }])
-    expect(await json(database, 'keys', 'revoke', 'bot')).toMatchObject({ revoked: true })
+    expect(await json(database, 'keys', 'revoke', '1')).toMatchObject({ revoked: true })
     const file = join(directory, 'one.json')
     writeFileSync(file, '{ "ann": { "username": "Ann", "timezone": "UTC" } }')
     expect(await json(database, 'import', '--from', file)).toEqual({
@@ -78,7 +78,7 @@ test('a list has only the columns that have a value', async () => {
   const { stdout } = await run(database, 'keys', 'list')
   expect(stdout).toMatch(/^ID {2}NAME {2}STATE {3}SCOPES {2}CREATED AT\n1 {3}bot {3}active {2}admin {3}2/)
   expect(stdout).not.toMatch(/per minute|expires at|revoked at/i)
-  await run(database, 'keys', 'revoke', 'bot')
+  await run(database, 'keys', 'revoke', '1')
   expect((await run(database, 'keys', 'list')).stdout).toMatch(/REVOKED AT.*\d{4}-\d\d-\d\d \d\d:\d\dZ/s)
 })
 

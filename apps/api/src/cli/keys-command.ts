@@ -1,6 +1,6 @@
 import { duration, integer, secondsOf } from '@timezone-registry/config/variable-types'
 import { usernameSchema } from '@timezone-registry/contract'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { actOn, audited, type Opened } from './operator.ts'
@@ -16,12 +16,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('create')
     .description('Create a key and show it once.')
     .requiredOption('--name <name>', 'its purpose', parseAs(usernameSchema))
-    .addOption(
-      new Option('--scope <scope...>', 'what it may do')
-        .choices(SCOPES)
-        .argParser(parseScopes)
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--scope <scope...>', 'what it may do').choices(SCOPES).makeOptionMandatory())
     .option(
       '--expires <time>',
       'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited',
@@ -34,7 +29,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within two seconds.')
-    .argument('<key>', 'its id, or its name if only one active key has it')
+    .argument('<id>', 'as "keys list" shows it', parseAs(integer({ min: 1, max: 999_999_999 })))
     .action(actOn(terminal, revoke))
 }
 
@@ -70,28 +65,16 @@ async function create(
   answer(terminal, { id, name, scopes, expires_in_seconds: expires ?? null, key }, () => console.log(key))
 }
 
-async function revoke({ terminal, database }: Opened, idOrName: string): Promise<void> {
-  const store = createApiKeyStore(database)
-  const { id, name } = chooseKey(await store.list(), idOrName)
+async function revoke({ terminal, database }: Opened, id: number): Promise<void> {
   const isRevoked = await audited(
     terminal,
-    { action: 'key_revoke', key_id: id, name },
-    () => store.revoke(id),
-    (isRevoked) => (isRevoked ? 'revoked' : 'refused'),
+    { action: 'key_revoke', key_id: id },
+    () => createApiKeyStore(database).revoke(id),
+    (isRevoked) => (isRevoked ? 'revoked' : 'absent'),
   )
-  if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
-  terminal.console.error(`Revoked key ${id} (${name}).`)
-  answer(terminal, { id, name, revoked: true })
-}
-
-function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
-  const byId = all.find(({ id }) => String(id) === idOrName)
-  const byName = all.filter(({ name, isActive }) => name === idOrName && isActive)
-  const [chosen, another] = byId === undefined ? byName : [byId]
-  if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all keys.`)
-  if (another === undefined) return chosen
-  const ids = byName.map(({ id }) => id).join(' or ')
-  throw new Error(`${byName.length} keys are named ${idOrName}: use the id ${ids}.`)
+  if (!isRevoked) throw new Error(`There is no key ${id}, or it is already revoked.`)
+  terminal.console.error(`Revoked key ${id}.`)
+  answer(terminal, { id, revoked: true })
 }
 
 function toRow({ id, name, scopes, isActive, ...key }: ApiKeyRecord) {
@@ -107,11 +90,4 @@ function toRow({ id, name, scopes, isActive, ...key }: ApiKeyRecord) {
     last_used_at: key.lastUsedAt,
     revoked_at: key.revokedAt,
   }
-}
-
-/** Several are separated by spaces, commas or both. */
-function parseScopes(text: string, before: readonly Scope[] = []): Scope[] {
-  const scopes = text.split(',').map((name) => SCOPES.find((scope) => scope === name.trim()))
-  if (scopes.includes(undefined)) throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`)
-  return [...before, ...scopes.flatMap((scope) => scope ?? [])]
 }

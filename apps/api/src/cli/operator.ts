@@ -159,7 +159,7 @@ export function audited<Result>(
   return withOutcome(work, outcomeOf, (outcome) => write({ caller, ...action, ...outcome }))
 }
 
-/** `Audit: root, key_revoke, revoked at 2026-11-27T06:12:03Z (key_id 1, name bot)`. */
+/** `Audit: root, key_revoke, revoked at 2026-11-27T06:12:03Z (key_id 1)`. */
 function toText({ caller, action, outcome, ...details }: AuditLine): string {
   const listed = Object.entries(details).flatMap(([name, value]) =>
     value === undefined ? [] : `${name} ${[value].flat().join(' ')}`,

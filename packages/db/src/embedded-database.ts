@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { DirectoryInUse, explainFailure, lockDataDirectory, lockFile } from './data-directory.ts'
 import type { Database, Query } from './database.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
+import { isServed } from './service-socket.ts'
 
 /** An empty database cluster as PGlite's initdb creates it, written by the build of this package. */
 export const TEMPLATE = fileURLToPath(new URL('../dist/pgdata.tar.gz', import.meta.url))
@@ -118,6 +117,7 @@ async function waitForLock(dataDir: string): Promise<Disposable> {
   for (;;)
     try {
       const lock = lockDataDirectory(dataDir)
+      // Somebody may have removed the files that a service has locked.
       if (!(await isServed(dataDir))) return lock
       lock[Symbol.dispose]()
       throw new DirectoryInUse(dataDir)
@@ -125,19 +125,6 @@ async function waitForLock(dataDir: string): Promise<Disposable> {
       if (!(error instanceof DirectoryInUse) || performance.now() > deadline) throw error
       await sleep(LOCK_RETRY_MILLISECONDS)
     }
-}
-
-/** Whether a service answers there: somebody may have removed the files that it has locked. */
-async function isServed(dataDir: string): Promise<boolean> {
-  const socket = connect(join(dataDir, 'registry.sock'))
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 /** Runs `use` without any other query between its own, which are not in a transaction unless it begins one. */

@@ -7,8 +7,8 @@ import { DirectoryInUse, isDiskFull, tryDirectory } from '@timezone-registry/db/
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { isServerFull } from '@timezone-registry/db/server-disk'
+import { isServed } from '@timezone-registry/db/service-socket'
 import { findBlockingTransaction } from '../feed/blocking-transaction.ts'
-import { connectToService } from './operator.ts'
 
 /** The result of one check. A `problem` keeps the service from working as configured. */
 export type Finding = {
@@ -80,12 +80,6 @@ function describeDisk(name: string, isFull: boolean): Finding {
   const check = 'database disk'
   if (!isFull) return ok(check, 'has space')
   return problem(check, `The disk of ${name} is full.`, 'Free space on it; until then, changes fail.')
-}
-
-async function isServed(dataDir: string): Promise<boolean> {
-  const socket = await connectToService(dataDir)
-  socket?.destroy()
-  return socket !== undefined
 }
 
 async function checkMigrations(database: Database, { database: { migrate } }: Config): Promise<Finding> {

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { DirectoryInUse } from '@timezone-registry/db/data-directory'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import { connectToService } from '@timezone-registry/db/service-socket'
 import { CommanderError } from 'commander'
 import {
   type AuditedAction,
@@ -16,7 +17,7 @@ import {
   type Outcome,
   withOutcome,
 } from '../access/audit.ts'
-import { type CommandOutput, commandSocketPath } from '../process/command-socket.ts'
+import type { CommandOutput } from '../process/command-socket.ts'
 import { accountName, type Terminal } from './terminal.ts'
 import { readLines } from './transfer/record-formats.ts'
 
@@ -73,20 +74,6 @@ async function findDatabase(
     if (!socket) throw error
     return { socket }
   })
-}
-
-/** Connects to the service that has the embedded database in a directory open; undefined if none runs. */
-export async function connectToService(dataDir: string): Promise<Socket | undefined> {
-  const socket = connect(commandSocketPath(dataDir))
-  try {
-    await once(socket, 'connect')
-    return socket
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    // Nothing runs, or what runs has no socket: the lock of the directory says which.
-    if (/^(?:ENOENT|ECONNREFUSED|EINVAL|ENOTDIR|EACCES)$/.test(code)) return undefined
-    throw error
-  }
 }
 
 /** Runs a command in the service. Resolves to its exit code; rejects if the service ends before the command does. */

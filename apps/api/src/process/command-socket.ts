@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { join, resolve } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { serviceSocketPath } from '@timezone-registry/db/service-socket'
 
 /** A command that a client asks for: its arguments, its streams, and the account that runs it. */
 export type AskedCommand = {
@@ -19,11 +19,6 @@ export type CommandOutput = { stdout?: string; stderr?: string; exitCode?: numbe
 
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const CHANGES_MILLISECONDS = 500
-
-/** The socket of the service that has the embedded database in this directory open. */
-export function commandSocketPath(dataDir: string): string {
-  return join(resolve(dataDir), 'registry.sock')
-}
 
 /**
  * Runs the commands of this user's `registry` over HTTP: the header `command` has the arguments, the body is the input, and
@@ -55,7 +50,7 @@ export async function serveCommands({
       })
     running.add(served)
   })
-  const path = commandSocketPath(dataDir)
+  const path = serviceSocketPath(dataDir)
   await listenPrivately(server, path)
   return {
     [Symbol.asyncDispose]: async () => {

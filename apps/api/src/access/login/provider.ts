@@ -30,6 +30,7 @@ type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>
 
 // For one response.
 const TIMEOUT_SECONDS = 5
+const MAX_RESPONSE_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 const MAX_RETRY_AFTER_SECONDS = 300
 // What `openid-client` throws on a timeout, or if the body is not JSON: usually a proxy's error page.
@@ -40,12 +41,27 @@ const OUTAGE_CODES = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** Limits the time of responses, and allows plain HTTP for such addresses: the configuration does on loopback. */
+/** Limits the time and size of responses, and allows plain HTTP for such addresses: the configuration does on loopback. */
 export function requestOptions(...urls: string[]) {
   return {
     timeout: TIMEOUT_SECONDS,
+    [oauth.customFetch]: boundedFetch,
     execute: urls.some((url) => url.startsWith('http:')) ? [oauth.allowInsecureRequests] : [],
   }
+}
+
+/** `fetch`, but rejects for a response larger than a megabyte. */
+async function boundedFetch(url: string, options: oauth.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_RESPONSE_BYTES) throw new TypeError('The response is larger than a megabyte')
+    chunks.push(chunk)
+  }
+  // A status without a body allows none, not even an empty one.
+  return new Response(chunks.length === 0 ? null : new Blob(chunks), response)
 }
 
 /** Its cause, for the log, has the provider's error code, but not its text or response, which may repeat codes and tokens. */

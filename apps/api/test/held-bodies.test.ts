@@ -23,10 +23,7 @@ test.for([
 ] as const)(
   'the body of %s is discarded as it arrives',
   async ([, target, status, host = 'Host: localhost'], { api }) => {
-    const requests: IncomingMessage[] = []
-    const onStart = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
-    subscribe('http.server.request.start', onStart)
-    onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+    const requests = watchRequests()
     const socket = open(api.baseUrl)
     socket.write(
       `${target} HTTP/1.1\r\n${host}\r\nTransfer-Encoding: chunked\r\n\r\n${ONE_BYTE_CHUNK.repeat(1000)}`,
@@ -59,10 +56,7 @@ test.for([
     await using api = await startTestApi({ AUTH: 'required' })
     const { key } = await createTestKey(api)
     await using keys = await lockKeys(api)
-    const requests: IncomingMessage[] = []
-    const onStart = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
-    subscribe('http.server.request.start', onStart)
-    onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+    const requests = watchRequests()
 
     const socket = open(api.baseUrl)
     let answer = ''
@@ -109,6 +103,15 @@ async function lockKeys({ databaseUrl }: { databaseUrl: string }) {
     unlock: () => database.query('rollback'),
     [Symbol.asyncDispose]: () => database.end(),
   }
+}
+
+/** The requests from now on. */
+function watchRequests(): IncomingMessage[] {
+  const requests: IncomingMessage[] = []
+  const onStart = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
+  subscribe('http.server.request.start', onStart)
+  onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+  return requests
 }
 
 function open(baseUrl: string): Socket {

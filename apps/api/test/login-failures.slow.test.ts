@@ -111,11 +111,7 @@ describe('logins at once in one browser', () => {
   withDiscord('all succeed, in any order', async ({ api }) => {
     const browser = createBrowserSession()
     const callbacks: string[] = []
-    for (let login = 0; login < 3; login++) {
-      const begun = await browser.fetch(`${api.baseUrl}/auth/discord`)
-      const agreed = await browser.fetch(begun.headers.get('location') ?? '')
-      callbacks.push(agreed.headers.get('location') ?? '')
-    }
+    for (let login = 0; login < 3; login++) callbacks.push((await agree(api.baseUrl, { browser })).callback)
     for (const callback of callbacks.toReversed()) {
       browser.cookies.delete(SESSION_COOKIE)
       expect((await browser.fetch(callback)).status).toBe(200)

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createBrowserSession } from './browser-session.ts'
-import { resetDiscord, SESSION_COOKIE, test } from './login-setup.ts'
+import { agree, resetDiscord, SESSION_COOKIE, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
@@ -41,14 +40,11 @@ describe('a path on this service is returned to, normalised, whether the login s
     ['/?name=a%5Cb', '/?name=a%5Cb'],
     ['/?next=//evil.example', '/?next=//evil.example'],
   ] as const)('%s', async ([redirect, location], { api, discord }) => {
-    const start = `${api.baseUrl}/auth/discord?redirect=${encodeURIComponent(redirect)}`
     for (const fault of [undefined, 'denies'] as const) {
       resetDiscord(discord)
       discord.fault = fault
-      const browser = createBrowserSession()
-      const begun = await browser.fetch(start)
-      const agreed = await browser.fetch(begun.headers.get('location') ?? '')
-      const answer = await browser.fetch(agreed.headers.get('location') ?? '')
+      const { browser, callback } = await agree(api.baseUrl, { redirect })
+      const answer = await browser.fetch(callback)
       expect([answer.status, browser.cookies.has(SESSION_COOKIE)]).toEqual([302, fault === undefined])
       const target = new URL(answer.headers.get('location') ?? '', api.baseUrl)
       expect(target.searchParams.get('login_error')).toBe(fault === undefined ? null : 'declined')

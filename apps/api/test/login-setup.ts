@@ -44,9 +44,8 @@ export async function signInForCookie(api: Pick<TestApi, 'baseUrl'>): Promise<st
 /** A login up to and including the provider's consent, before its callback. */
 export async function agree(
   baseUrl: string,
-  { redirect }: { redirect?: string } = {},
+  { redirect, browser = createBrowserSession() }: { redirect?: string; browser?: BrowserSession } = {},
 ): Promise<{ browser: BrowserSession; callback: string }> {
-  const browser = createBrowserSession()
   const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`
   const begun = await browser.fetch(`${baseUrl}/auth/discord${query}`)
   const agreed = await browser.fetch(begun.headers.get('location') ?? '')

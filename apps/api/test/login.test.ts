@@ -1,7 +1,7 @@
 import { startTestIssuer, type TestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { describe, expect } from 'vitest'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
-import { me, resetDiscord, signIn, test } from './login-setup.ts'
+import { agree, me, resetDiscord, signIn, test } from './login-setup.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
 const DISCORD_PAGE = {
@@ -74,11 +74,10 @@ describe('a login through Discord', () => {
   ] as const)(
     'while Discord is %s is 503 with Retry-After, and sessions continue',
     async ([fault, seconds], { api, discord }) => {
-      const [signedIn, other] = [await signIn(api), createBrowserSession()]
-      const begun = await other.fetch(`${api.baseUrl}/auth/discord`)
-      const agreed = await other.fetch(begun.headers.get('location') ?? '')
+      const signedIn = await signIn(api)
+      const { browser, callback } = await agree(api.baseUrl)
       discord.fault = fault
-      const answer = await other.fetch(agreed.headers.get('location') ?? '')
+      const answer = await browser.fetch(callback)
       expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'unavailable'])
       expect(answer.headers.get('retry-after')).toBe(seconds)
       expect((await me(signedIn, api)).status).toBe(200)

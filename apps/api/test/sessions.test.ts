@@ -1,7 +1,7 @@
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
-import { me, resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
+import { agree, me, resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
 import { execute, startTestApi, type TestApi } from './start-test-api.ts'
 
 test.beforeEach(({ discord }) => resetDiscord(discord))
@@ -86,11 +86,9 @@ test('a login begun on one instance finishes on another, and a logout takes effe
   const env = { ...discord.env, AUTH: 'required', PUBLIC_URL: 'http://localhost:1' }
   await using first = await startTestApi(env)
   await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
-  const browser = createBrowserSession()
-  const begun = await browser.fetch(`${first.baseUrl}/auth/discord`)
-  const agreed = await browser.fetch(begun.headers.get('location') ?? '')
-  const callback = new URL(agreed.headers.get('location') ?? '')
-  expect((await browser.fetch(`${second.baseUrl}${callback.pathname}${callback.search}`)).status).toBe(200)
+  const { browser, callback } = await agree(first.baseUrl)
+  const { pathname, search } = new URL(callback)
+  expect((await browser.fetch(`${second.baseUrl}${pathname}${search}`)).status).toBe(200)
   for (const instance of [first, second]) expect((await me(browser, instance)).status).toBe(200)
 
   const other = createBrowserSession()
@@ -102,10 +100,8 @@ test('a login begun on one instance finishes on another, and a logout takes effe
 
 /** The answer that sets the cookie; PUBLIC_URL of the instance may be another address. */
 async function finishLogin(instance: TestApi, publicUrl = instance.baseUrl) {
-  const browser = createBrowserSession()
-  const begun = await browser.fetch(`${instance.baseUrl}/auth/discord`)
-  const agreed = await browser.fetch(begun.headers.get('location') ?? '')
-  return browser.fetch((agreed.headers.get('location') ?? '').replace(publicUrl, instance.baseUrl))
+  const { browser, callback } = await agree(instance.baseUrl)
+  return browser.fetch(callback.replace(publicUrl, instance.baseUrl))
 }
 
 function sessionCookie({ setCookies }: { setCookies: string[] }): string | undefined {

@@ -13,8 +13,9 @@ import { HttpProblem, toProblemBody } from '../http/problem.ts'
 
 /**
  * A server that listens before what it serves is ready: until then, `/livez` is 200, other probes are 503, and everything
- * else waits for a second and is then 503. Otherwise, probes of a live process would be refused, and a supervisor would
- * restart it for no reason. Disposing it stops listening, finishes the requests in flight, and closes every connection.
+ * else waits for three seconds and is then 503. Otherwise, probes of a live process would be refused, and a supervisor
+ * would restart it for no reason. Disposing it stops listening, finishes the requests in flight, and closes every
+ * connection.
  */
 export type WaitingServer = {
   /** The classes of its requests and responses. */
@@ -55,8 +56,8 @@ const MAX_PIPELINED = 10
 // So that clients that never close a connection come to other instances in time.
 const MAX_REQUESTS_OF_CONNECTION = 100_000
 
-// With a database that answers, a start takes less. Proxies pass a refusal on.
-const WAITING_MILLISECONDS = 1000
+// With a database that answers, a start takes less, also on a busy machine. Proxies pass a refusal on.
+const WAITING_MILLISECONDS = 3000
 const WAITING_RETRY_AFTER_SECONDS = 5
 const PROBE = /^(?:\/v1)?\/(livez|readyz|health)(?:\?|$)/
 

@@ -118,7 +118,7 @@ function dateItems(orders: readonly Order[]): Item<Said>[] {
       `--${MONTH}-${DAY}`,
       // With dots, the day is first everywhere.
       `${DAY}\\. ?${MONTH}\\.?(?: (?<year>\\d{4}))?`,
-      `${DAY}\\.${MONTH}\\.(?<year>\\d{4}|\\d\\d)`,
+      `${DAY}\\.${MONTH}\\.(?<year>\\d{4}|\\d\\d)(?: G)?`,
       ...slashed.map(([first, second]) => `${first}(?<by>[-/])${second}\\k<by>(?<year>\\d{4})`),
       ...slashed.map(([first, second]) => `${first}/${second}(?:/(?<year>\\d\\d))?`),
       `${DAY}[.-]? (?:OF )?${NAMED}${YEAR}`,

@@ -61,7 +61,8 @@ export function watchBlockingTransactions(
 
 function describe({ pid, prepared_as, database, since, seenAt }: BlockingTransaction & { seenAt: number }) {
   return {
-    ...(pid === null ? { prepared_as } : { pid }),
+    // `pid` is that of this process in every line.
+    ...(pid === null ? { prepared_as } : { backend_pid: pid }),
     database,
     since: new Date(since ?? seenAt).toISOString(),
   }

@@ -117,6 +117,9 @@ describe('GET /openapi.json', () => {
       const node = value as Record<string, unknown>
       // A boolean in OpenAPI 3.0.
       if ('exclusiveMaximum' in node || 'exclusiveMinimum' in node) found.push(`${path}: exclusive`)
+      if (typeof node.const === 'string' && !('enum' in node)) found.push(`${path}: const`)
+      const some = (node.anyOf ?? []) as object[]
+      if (some.length > 0 && some.every((one) => '$ref' in one)) found.push(`${path}: anyOf`)
       const names = Object.keys(node.properties ?? {})
       const inCode = names.map((name) => name.replaceAll('_', '').toLowerCase())
       if (new Set(inCode).size < names.length && !('x-ogen-properties' in node)) found.push(`${path}: names`)

@@ -76,7 +76,8 @@ export const bulkDeleteSchema = z
   .strictObject({ user_id: userIdSchema, delete: z.literal(true) })
   .meta({ id: 'BulkDelete' })
 
-const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({ id: 'BulkRecord' })
+// Not a union: ogen requires that only one can fit.
+const bulkRecordSchema = z.xor([bulkSetSchema, bulkDeleteSchema]).meta({ id: 'BulkRecord' })
 
 /** The body of `/bulk`. Each record is validated separately, so that one invalid record does not refuse the others. */
 const bulkRequestSchema = z

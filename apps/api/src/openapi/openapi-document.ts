@@ -209,6 +209,8 @@ function tidy(schema: Json): void {
   // The range of a double is not a rule of the service.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // Tools for OpenAPI 3.0 know no constants.
+  if (typeof schema.const === 'string') schema.enum = [schema.const]
   if ('example' in schema) {
     schema.examples = [schema.example]
     delete schema.example

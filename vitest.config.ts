@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const DATABASE = 'packages/db/test/**/*.test.ts'
 const API = 'apps/api/test/**/*.test.ts'
@@ -10,6 +11,15 @@ const SLOW = '**/*.slow.test.ts'
 const WORKERS = availableParallelism() + 3
 const QUICK = [...configDefaults.exclude, SLOW]
 
+/** Without an earlier run, Vitest begins with the largest files, and its processors wait for the longest at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => /[/](?:checks|torture)[/]/.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 // `npm test` runs the projects whose names do not begin with "slow", `npm run test:slow` the others.
 export default defineConfig({
   test: {
@@ -19,6 +29,7 @@ export default defineConfig({
     // The default of a second is too short where other programs use the processors.
     expect: { poll: { timeout: 50_000 } },
     maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     // Modules have no state, so the files of one worker share what they import.
     isolate: false,
     // Node runs TypeScript by itself.

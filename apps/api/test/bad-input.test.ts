@@ -91,20 +91,18 @@ const BAD_BODIES: Record<string, BadRequest> = {
   },
 }
 
-describe('POST /set', () => {
-  test.for(Object.entries(BAD_BODIES))('refuses %s', async ([, bad], { api }) => {
-    const { headers = JSON_TYPE, body, status = 400, code = 'invalid_request' } = bad
-    // Also after a valid request, and with a cookie.
-    await rawFetch(`${api.baseUrl}/set`, { method: 'POST', body: GOOD })
-    for (const more of [{}, { cookie: 'a=b' }]) {
-      const answer = await rawFetch(`${api.baseUrl}/set`, {
-        method: 'POST',
-        headers: { ...headers, ...more },
-        body,
-      })
-      expect({ status: answer.status, code: problemOf(answer).code }).toEqual({ status, code })
-    }
-  })
+test.for(Object.entries(BAD_BODIES))('POST /set refuses %s', async ([, bad], { api }) => {
+  const { headers = JSON_TYPE, body, status = 400, code = 'invalid_request' } = bad
+  // Also after a valid request, and with a cookie.
+  await rawFetch(`${api.baseUrl}/set`, { method: 'POST', body: GOOD })
+  for (const more of [{}, { cookie: 'a=b' }]) {
+    const answer = await rawFetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body,
+    })
+    expect({ status: answer.status, code: problemOf(answer).code }).toEqual({ status, code })
+  }
 })
 
 test.for([

@@ -395,26 +395,24 @@ describe('/time', () => {
   })
 })
 
-describe('/times', () => {
-  test('aligns the clocks, from west to east, and names who has none', async ({ api }) => {
-    const tokyo = await personIn(api, 'Asia/Tokyo', randomPerson({ nick: 'A```b' }))
-    const lima = await personIn(api, 'America/Lima', randomPerson({ nick: 'B'.repeat(60) }))
-    const nobody = randomPerson({ nick: 'No_body' })
-    const people = [tokyo, lima, nobody, tokyo]
-    const options = Object.fromEntries(people.map(({ id }, at) => [`user${at + 1}`, id]))
-    const reply = await discord.command(api.baseUrl, randomPerson(), 'times', { ...options, people })
-    const lines = contentOf(reply).split('\n')
-    expect(lines).toEqual([
-      expect.stringMatching(/^<t:\d+:f>$/),
-      '```',
-      expect.stringMatching(/^\d\d:\d\d {2}[A-Z][a-z]{2} {2}B{39}…$/),
-      expect.stringMatching(/^\d\d:\d\d {2}[A-Z][a-z]{2} {2}Aˋˋˋb$/),
-      '```',
-      'No time zone saved: No\\_body',
-    ])
-    const shared = await discord.press(api.baseUrl, randomPerson(), reply, 'Share')
-    expect([contentOf(shared), shared.body.data.flags]).toEqual([contentOf(reply), undefined])
-  })
+test('/times aligns the clocks, from west to east, and names who has none', async ({ api }) => {
+  const tokyo = await personIn(api, 'Asia/Tokyo', randomPerson({ nick: 'A```b' }))
+  const lima = await personIn(api, 'America/Lima', randomPerson({ nick: 'B'.repeat(60) }))
+  const nobody = randomPerson({ nick: 'No_body' })
+  const people = [tokyo, lima, nobody, tokyo]
+  const options = Object.fromEntries(people.map(({ id }, at) => [`user${at + 1}`, id]))
+  const reply = await discord.command(api.baseUrl, randomPerson(), 'times', { ...options, people })
+  const lines = contentOf(reply).split('\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/^<t:\d+:f>$/),
+    '```',
+    expect.stringMatching(/^\d\d:\d\d {2}[A-Z][a-z]{2} {2}B{39}…$/),
+    expect.stringMatching(/^\d\d:\d\d {2}[A-Z][a-z]{2} {2}Aˋˋˋb$/),
+    '```',
+    'No time zone saved: No\\_body',
+  ])
+  const shared = await discord.press(api.baseUrl, randomPerson(), reply, 'Share')
+  expect([contentOf(shared), shared.body.data.flags]).toEqual([contentOf(reply), undefined])
 })
 
 describe('/when', () => {

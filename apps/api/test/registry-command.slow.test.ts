@@ -162,13 +162,11 @@ async function json(DATABASE_URL: string, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-describe('registry migrate', () => {
-  test('writes the applied migrations, and nothing else, to standard output', async () => {
-    const database = await createTestDatabase()
-    const first = await runCommand({ DATABASE_URL: database }, 'migrate')
-    expect(first.code).toBe(0)
-    expect(first.stdout).toMatch(/^(\d{4}_\w+\n)+$/)
-    const second = await runCommand({ DATABASE_URL: database }, 'migrate')
-    expect(second).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('up to date') })
-  })
+test('registry migrate writes the applied migrations, and nothing else, to standard output', async () => {
+  const database = await createTestDatabase()
+  const first = await runCommand({ DATABASE_URL: database }, 'migrate')
+  expect(first.code).toBe(0)
+  expect(first.stdout).toMatch(/^(\d{4}_\w+\n)+$/)
+  const second = await runCommand({ DATABASE_URL: database }, 'migrate')
+  expect(second).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('up to date') })
 })

@@ -134,20 +134,18 @@ describe('a set with a visibility', () => {
   })
 })
 
-describe('a person', () => {
-  test('sees their private record immediately, and who sees it in /me', async ({ api, discord }) => {
-    resetDiscord(discord)
-    const browser = await signIn(api)
-    const own = discord.user.id
-    const me = async () => JSON.parse((await browser.fetch(`${api.baseUrl}/me`)).body)
-    expect(await me()).toMatchObject({ timezone: null, visibility: null })
-    await browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: { timezone: 'UTC' } })
-    expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'public' })
-    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', body: { visibility: 'private' } })
-    expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'private' })
-    expect((await rawFetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(404)
-    expect((await browser.fetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(200)
-  })
+test('a person sees their private record immediately, and who sees it in /me', async ({ api, discord }) => {
+  resetDiscord(discord)
+  const browser = await signIn(api)
+  const own = discord.user.id
+  const me = async () => JSON.parse((await browser.fetch(`${api.baseUrl}/me`)).body)
+  expect(await me()).toMatchObject({ timezone: null, visibility: null })
+  await browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: { timezone: 'UTC' } })
+  expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'public' })
+  await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', body: { visibility: 'private' } })
+  expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'private' })
+  expect((await rawFetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(404)
+  expect((await browser.fetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(200)
 })
 
 test('DEFAULT_VISIBILITY applies to new records, whichever route creates them', async ({ discord }) => {

@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { findAvailability, mergeWeek, periodAround, WEEKDAYS, type WeeklyHours } from './availability.ts'
 import { findOffsets } from './zone-times.ts'
 
-const EVERY_DAY = WEEKDAYS.join(' ')
-const hours = (days: string, from: string, to: string) => ({ days: days.split(' '), from, to }) as WeeklyHours
+const EVERY_DAY = WEEKDAYS.join()
+
+/** `mo,tu 09:00-12:00; we 22:00-02:00` */
+function week(text: string): WeeklyHours[] {
+  return Array.from(text.matchAll(/(\S+) (\S+)-([\d:]+)/g), ([, days = '', from = '', to = '']) => {
+    return { days: days.split(',') as WeeklyHours['days'], from, to }
+  })
+}
 
 /** `available until …`, as of a moment. */
 function at(weekly: WeeklyHours[], zone: string, moment: string): string {
@@ -15,60 +21,22 @@ function at(weekly: WeeklyHours[], zone: string, moment: string): string {
   return `${state} until ${until?.toISOString().replace(':00.000Z', 'Z') ?? 'further notice'}`
 }
 
-describe('a merged week', () => {
-  test.for<[string, WeeklyHours[], WeeklyHours[]]>([
-    ['is empty if the week is', [], []],
-    [
-      'joins overlapping ranges',
-      [hours('mo', '09:00', '12:00'), hours('mo', '11:00', '17:00')],
-      [hours('mo', '09:00', '17:00')],
-    ],
-    [
-      'joins touching ranges',
-      [hours('tu', '12:00', '17:00'), hours('tu', '09:00', '12:00')],
-      [hours('tu', '09:00', '17:00')],
-    ],
-    [
-      'keeps a break',
-      [hours('mo', '09:00', '12:00'), hours('mo', '12:01', '17:00')],
-      [hours('mo', '09:00', '12:00'), hours('mo', '12:01', '17:00')],
-    ],
-    [
-      'joins days with the same hours',
-      [hours('we', '09:00', '17:00'), hours('mo', '09:00', '17:00')],
-      [hours('mo we', '09:00', '17:00')],
-    ],
-    [
-      'separates days that differ',
-      [hours('mo tu', '09:00', '17:00'), hours('mo', '16:00', '18:00')],
-      [hours('mo', '09:00', '18:00'), hours('tu', '09:00', '17:00')],
-    ],
-    [
-      'joins over midnight',
-      [hours('mo', '22:00', '24:00'), hours('tu', '00:00', '02:00')],
-      [hours('mo', '22:00', '02:00')],
-    ],
-    [
-      'joins over the end of the week',
-      [hours('mo', '00:00', '02:00'), hours('su', '22:00', '00:00')],
-      [hours('su', '22:00', '02:00')],
-    ],
-    ['keeps nights apart', [hours(EVERY_DAY, '22:00', '06:00')], [hours(EVERY_DAY, '22:00', '06:00')]],
-    ['keeps 24 hours that begin at nine', [hours('mo', '09:00', '09:00')], [hours('mo', '09:00', '09:00')]],
-    [
-      'cuts longer ranges at midnight',
-      [hours('mo', '09:00', '09:00'), hours('tu', '09:00', '10:00')],
-      [hours('mo', '09:00', '24:00'), hours('tu', '00:00', '10:00')],
-    ],
-    [
-      'is every day if it has no break',
-      [hours(EVERY_DAY, '09:00', '09:00')],
-      [hours(EVERY_DAY, '00:00', '24:00')],
-    ],
-  ])('%s', ([, given, merged]) => {
-    expect(mergeWeek(given)).toEqual(merged)
-    expect(mergeWeek(merged)).toEqual(merged)
-  })
+test.for([
+  ['is empty if the week is', '', ''],
+  ['joins overlapping ranges', 'mo 09:00-12:00; mo 11:00-17:00', 'mo 09:00-17:00'],
+  ['joins touching ranges', 'tu 12:00-17:00; tu 09:00-12:00', 'tu 09:00-17:00'],
+  ['keeps a break', 'mo 09:00-12:00; mo 12:01-17:00', 'mo 09:00-12:00; mo 12:01-17:00'],
+  ['joins days with the same hours', 'we 09:00-17:00; mo 09:00-17:00', 'mo,we 09:00-17:00'],
+  ['separates days that differ', 'mo,tu 09:00-17:00; mo 16:00-18:00', 'mo 09:00-18:00; tu 09:00-17:00'],
+  ['joins over midnight', 'mo 22:00-24:00; tu 00:00-02:00', 'mo 22:00-02:00'],
+  ['joins over the end of the week', 'mo 00:00-02:00; su 22:00-00:00', 'su 22:00-02:00'],
+  ['keeps nights apart', `${EVERY_DAY} 22:00-06:00`, `${EVERY_DAY} 22:00-06:00`],
+  ['keeps 24 hours that begin at nine', 'mo 09:00-09:00', 'mo 09:00-09:00'],
+  ['cuts longer ranges at midnight', 'mo 09:00-09:00; tu 09:00-10:00', 'mo 09:00-24:00; tu 00:00-10:00'],
+  ['is every day if it has no break', `${EVERY_DAY} 09:00-09:00`, `${EVERY_DAY} 00:00-24:00`],
+] as const)('a merged week %s', ([, given, merged]) => {
+  expect(mergeWeek(week(given))).toEqual(week(merged))
+  expect(mergeWeek(week(merged))).toEqual(week(merged))
 })
 
 test('a merged week has the same minutes, at most 14 entries, and none that overlap unless there were more', () => {
@@ -88,7 +56,7 @@ test('a merged week has the same minutes, at most 14 entries, and none that over
 })
 
 describe('availability', () => {
-  const work = [hours('mo tu we th fr', '09:00', '17:00')]
+  const work = week('mo,tu,we,th,fr 09:00-17:00')
 
   // The first is a Monday in winter.
   test.for([
@@ -105,49 +73,49 @@ describe('availability', () => {
     ['an empty week is always away', [], 'UTC', '2026-11-26T12:00:00Z', 'away until further notice'],
     [
       'a week without breaks has no end',
-      [hours(EVERY_DAY, '00:00', '24:00')],
+      week(`${EVERY_DAY} 00:00-24:00`),
       'UTC',
       '2026-11-26T12:00:00Z',
       'available until further notice',
     ],
     [
       'a night continues after midnight',
-      [hours('fr', '22:00', '06:00')],
+      week('fr 22:00-06:00'),
       'UTC',
       '2026-11-28T05:00:00Z',
       'available until 2026-11-28T06:00Z',
     ],
     [
       'a night continues in the next week',
-      [hours('su', '22:00', '06:00')],
+      week('su 22:00-06:00'),
       'UTC',
       '2026-11-30T05:00:00Z',
       'available until 2026-11-30T06:00Z',
     ],
     [
       'equal times are 24 hours',
-      [hours('th', '10:00', '10:00')],
+      week('th 10:00-10:00'),
       'UTC',
       '2026-11-27T09:59:00Z',
       'available until 2026-11-27T10:00Z',
     ],
     [
       'touching ranges have one end',
-      [hours('th', '10:00', '24:00'), hours('fr', '00:00', '03:00')],
+      week('th 10:00-24:00; fr 00:00-03:00'),
       'UTC',
       '2026-11-26T12:00:00Z',
       'available until 2026-11-27T03:00Z',
     ],
     [
       'the next change is in seven days',
-      [hours('th', '10:00', '11:00')],
+      week('th 10:00-11:00'),
       'UTC',
       '2026-11-26T11:00:00Z',
       'away until 2026-12-03T10:00Z',
     ],
     [
       'the day is that of the zone',
-      [hours('fr', '01:00', '02:00')],
+      week('fr 01:00-02:00'),
       'Pacific/Kiritimati',
       '2026-11-26T11:30:00Z',
       'available until 2026-11-26T12:00Z',
@@ -155,14 +123,14 @@ describe('availability', () => {
     // At 2:00 on 28 March 2027, clocks in Berlin move to 3:00.
     [
       'a start that is skipped is later by an hour',
-      [hours('su', '02:30', '05:00')],
+      week('su 02:30-05:00'),
       'Europe/Berlin',
       '2027-03-28T01:29:00Z',
       'away until 2027-03-28T01:30Z',
     ],
     [
       'a range that a clock change turns round is none',
-      [hours('su', '02:30', '03:00')],
+      week('su 02:30-03:00'),
       'Europe/Berlin',
       '2027-03-28T00:00:00Z',
       'away until 2027-04-04T00:30Z',
@@ -170,7 +138,7 @@ describe('availability', () => {
     // At 3:00 on 31 October 2027, they move back to 2:00.
     [
       'a start that is repeated is the first',
-      [hours('su', '02:30', '05:00')],
+      week('su 02:30-05:00'),
       'Europe/Berlin',
       '2027-10-31T00:29:00Z',
       'away until 2027-10-31T00:30Z',
@@ -181,7 +149,7 @@ describe('availability', () => {
 
   test('more than eight days away is not said', () => {
     // Clocks skip the range of one Sunday.
-    const skipped = [hours('su', '02:30', '03:00')]
+    const skipped = week('su 02:30-03:00')
     expect(at(skipped, 'Europe/Berlin', '2027-03-21T02:00:00Z')).toBe('away until further notice')
     expect(at(skipped, 'Europe/Berlin', '2027-03-27T00:29:59Z')).toBe('away until further notice')
     expect(at(skipped, 'Europe/Berlin', '2027-03-27T00:30:00Z')).toBe('away until 2027-04-04T00:30Z')

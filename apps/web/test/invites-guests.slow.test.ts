@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, CLIPBOARD } from './page-actions.ts'
+import { button } from './page-actions.ts'
 
 const NOW = '2027-03-25T09:00Z'
 // From Kenji in Tokyo to Maya in New York.
@@ -43,37 +43,69 @@ test('who sent it, and who has no zone to tell, get the editor and the time of w
   await expect(masked.getByText('Tokyo, Japan', { exact: true })).toBeVisible()
 })
 
-for (const [browser, userAgent, share, expected] of [
-  ['an app with a share sheet', 'Mozilla/5.0 (iPhone) Instagram 300', true, 'meeting.ics'],
-  ['an app without one', 'Mozilla/5.0 (Linux; Android 14; wv) FBAN/x', false, LINK],
+const INSTAGRAM = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Instagram 300'
+const NAMELESS = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; wv) FBAN/x'
+const A_BROWSER = { isInstalled: false, userAgent: undefined, fault: undefined }
+
+for (const [browser, how, share, expected] of [
+  ['a browser', {}, 'takes files', 'saves meeting.ics'],
+  ['an installed page', { isInstalled: true }, 'takes files', 'shares meeting.ics'],
+  // As Chromium, which says that it takes files of every type.
+  ['an installed page that refuses files', { isInstalled: true }, 'refuses files', 'saves meeting.ics'],
+  ['an installed page without a share sheet', { isInstalled: true }, 'is none', 'saves meeting.ics'],
+  ['an installed page offline', { isInstalled: true, fault: 'no answer' }, 'takes files', 'shares http'],
+  ['an installed page in an outage', { isInstalled: true, fault: 503 }, 'takes files', 'shares http'],
+  ['an app with a share sheet', { userAgent: INSTAGRAM }, 'takes files', 'shares meeting.ics'],
+  ['an app without a name', { userAgent: NAMELESS }, 'takes files', 'shares meeting.ics'],
+  ['an app that shares only links', { userAgent: INSTAGRAM }, 'takes links', 'shares http'],
+  ['an app that refuses files', { userAgent: INSTAGRAM }, 'refuses files', 'shows http'],
+  ['an app without a share sheet', { userAgent: ANDROID }, 'is none', 'copies http'],
 ] as const)
-  test(`in the browser of ${browser}, the button is never silent`, async ({ open }) => {
+  test(`in ${browser}, the button is never silent: it ${expected}`, async ({ open }) => {
+    const { isInstalled, userAgent, fault } = { ...A_BROWSER, ...how }
+    const got: string[] = []
     const page = await open.visit(LINK, {
       now: NOW,
-      userAgent,
-      permissions: CLIPBOARD,
-      before: (page) =>
-        page.addInitScript((canShare) => {
-          const shared: string[] = []
-          Object.assign(globalThis, { shared })
-          const share = async ({ files, url }: ShareData) => void shared.push(files?.[0]?.name ?? url ?? '')
-          if (canShare) Object.assign(navigator, { share, canShare: () => true })
-          else Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })
-          if (!canShare) Reflect.deleteProperty(Navigator.prototype, 'share')
-          if (!canShare) Reflect.deleteProperty(navigator, 'share')
-        }, share),
+      ...(userAgent && { userAgent }),
+      before: async (page) => {
+        page.on('download', (file) => got.push(`saves ${file.suggestedFilename()}`))
+        await page.exposeFunction('report', (what: string) => got.push(what))
+        await page.addInitScript(becomeBrowser, { share, isInstalled })
+      },
     })
-    await page.getByText('Add to calendar').click()
-    const given = () =>
-      page.evaluate(
-        async (canShare) =>
-          canShare
-            ? (globalThis as unknown as { shared: string[] }).shared.join()
-            : navigator.clipboard.readText(),
-        share,
+    if (fault !== undefined)
+      await page.route('**/meeting.ics*', (route) =>
+        fault === 503 ? route.fulfill({ status: fault }) : route.abort(),
       )
-    await expect.poll(given).toContain(expected.split('&at')[0])
+    await page.getByText('Add to calendar').click()
+    const shown = page.getByLabel('Copy link')
+    if (expected.startsWith('shows')) got.push(`shows ${await shown.inputValue()}`)
+    await expect.poll(() => got).toHaveLength(1)
+    expect(got[0]).toContain(expected.replace('http', `${open.address}${LINK.split('&at')[0]}`))
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
+
+type Browser = { share: 'takes files' | 'takes links' | 'refuses files' | 'is none'; isInstalled: boolean }
+
+/** Replaces the share sheet and the clipboard by ones that report what they are given. Runs in the page. */
+function becomeBrowser({ share: sheet, isInstalled }: Browser): void {
+  const { report } = globalThis as unknown as { report: (what: string) => Promise<void> }
+  const share = async ({ files, url }: ShareData) => {
+    if (sheet === 'refuses files' && files) throw new DOMException('Permission denied', 'NotAllowedError')
+    await report(`shares ${files?.[0]?.name ?? url}`)
+  }
+  const canShare = () => sheet !== 'takes links'
+  Reflect.deleteProperty(Navigator.prototype, 'share')
+  if (sheet !== 'is none') Object.assign(navigator, { share, canShare })
+  const clipboard = { writeText: (text: string) => report(`copies ${text}`) }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard })
+  // The headless browser emulates no installed page.
+  const standalone = '(display-mode: standalone)'
+  const { matchMedia } = globalThis
+  globalThis.matchMedia = (query) =>
+    matchMedia.call(globalThis, isInstalled && query === standalone ? 'all' : query)
+}
 
 test(`${SERVED} says the same, also on paper`, async ({ open }) => {
   const page = await open.visit(LINK, { javaScriptEnabled: false, locale: 'de-DE' })

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useViewText } from '../texts/use-text.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { LoadFailure } from '../ui/error-boundary.tsx'
+import { CopyButton, SelectedText } from '../ui/copy-button.tsx'
 import { CalendarIcon } from './icons.tsx'
 
-// Browsers within other apps. They and installed pages often drop downloads without a word.
+// Browsers within other apps; Apple's without a name of their own do not name Safari either. They and installed pages often
+// drop downloads without a word.
 const IN_APP =
-  /\bFBA[NV]\b|Instagram|\bLine[/]|MicroMessenger|Snapchat|TikTok|LinkedInApp|Twitter|; wv\)|\bGSA[/]/
+  /\bFBA[NV]\b|Instagram|\bLine[/]|MicroMessenger|Snapchat|TikTok|LinkedInApp|Twitter|; wv\)|\bGSA[/]|AppleWebKit(?!.*Safari[/])/
 
 type CalendarButtonProps = { link: string; look: 'button-primary' | 'button-plain'; isCompact?: boolean }
 
@@ -16,8 +16,12 @@ type CalendarButtonProps = { link: string; look: 'button-primary' | 'button-plai
  */
 export function CalendarButton({ link, look, isCompact = false }: CalendarButtonProps) {
   const t = useViewText()
-  const { mutate: share, error } = useMutation({ mutationFn: () => shareEvent(link) })
   const isInApp = IN_APP.test(navigator.userAgent)
+  const { mutate: share, isError } = useMutation({
+    mutationFn: () => shareEvent(link),
+    // Chromium says that it can share calendar files, and refuses them. An installed page of it saves them.
+    onError: () => isInApp || location.assign(eventOf(link)),
+  })
   const canShare = 'share' in navigator
   const label = (
     <>
@@ -45,7 +49,7 @@ export function CalendarButton({ link, look, isCompact = false }: CalendarButton
       >
         {label}
       </a>
-      {error && <LoadFailure error={error} />}
+      {isInApp && isError && <SelectedText label={t('list.copyLink')} text={link} />}
     </>
   )
 }
@@ -57,10 +61,11 @@ function eventOf(link: string): string {
 
 /** Shares the file, or else the link. */
 async function shareEvent(link: string): Promise<void> {
-  const body = await (await fetch(eventOf(link))).blob()
-  const files = [new File([body], 'meeting.ics', { type: 'text/calendar' })]
+  const event = await fetch(eventOf(link)).catch(() => undefined)
+  const files = event?.ok ? [new File([await event.blob()], 'meeting.ics', { type: 'text/calendar' })] : []
+  const isTaken = files.length > 0 && navigator.canShare?.({ files })
   try {
-    await navigator.share(navigator.canShare?.({ files }) ? { files } : { url: link })
+    await navigator.share(isTaken ? { files } : { url: link })
   } catch (error) {
     // The reader has closed the sheet.
     if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error

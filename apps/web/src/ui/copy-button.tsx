@@ -61,18 +61,20 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
           </span>
         )}
       </span>
-      {uncopied !== undefined && <SelectedText key={uncopied} text={uncopied} />}
+      {uncopied !== undefined && (
+        <SelectedText key={uncopied} label={t('copying.copyFailed')} text={uncopied} />
+      )}
     </span>
   )
 }
 
-function SelectedText({ text }: { text: string }) {
-  const t = useText()
+/** A text, selected, where it cannot be copied. */
+export function SelectedText({ label, text }: { label: string; text: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.select(), [])
   return (
     <label className="block w-full text-sm">
-      {t('copying.copyFailed')}
+      {label}
       <textarea
         ref={field}
         className="field mt-1 font-mono"

@@ -66,7 +66,7 @@ export function createApp(
   const deadline = createResponseDeadline(handleError)
 
   const loopbackOnly = config.auth === 'open' && onLoopback
-  const observers = [createRequestLog(logger, config.log.requests), metrics]
+  const observers = [createRequestLog(logger, config.log.requests), metrics?.onClose]
   const begin = createBegin(createHostCheck(publicUrl, loopbackOnly), observers)
   const parts = createParts(context)
   const guard = createOverloadGuard()

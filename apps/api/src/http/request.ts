@@ -51,12 +51,8 @@ export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: R
  */
 export type RouteStep = (req: RoutedRequest, res: Response) => void | Promise<void>
 
-/** Sees every request. */
-export type RequestObserver = {
-  onArrival?: () => void
-  /** Called when the response has closed. */
-  onClose: (req: Request, res: Response) => void
-}
+/** Called for every request when its response has closed. */
+export type OnClose = (req: Request, res: Response) => void
 
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
 export function inOrder(steps: readonly RouteStep[]): RequestHandler {
@@ -97,18 +93,17 @@ export function createRequestHead(findNetwork: (req: IncomingMessage) => Network
 /** The first step of every request once its route is known, which determines the headers even of a refusal. */
 export function createBegin(
   checkHost: (req: IncomingMessage) => void,
-  observersOrNot: readonly (RequestObserver | undefined)[],
+  observersOrNot: readonly (OnClose | undefined)[],
 ): (req: Request, res: Response) => void {
   const observers = observersOrNot.filter((observer) => observer !== undefined)
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
     callOnResponse(this.req)
-    for (const observer of observers) observer.onClose(this.req, this)
+    for (const observe of observers) observe(this.req, this)
   }
 
   return (req, res) => {
     const { call, tsRestRoute } = req
-    for (const { onArrival } of observers) onArrival?.()
     res.on('close', onClose)
     const cacheControl = tsRestRoute?.metadata.cacheControl ?? 'no-store'
     call.headers['Cache-Control'] = cacheControl

@@ -6,7 +6,7 @@ import type { ChangeStore } from '../feed/change-store.ts'
 import type { EventStreams } from '../feed/event-streams.ts'
 import type { Tail } from '../feed/tail.ts'
 import type { Health } from '../health/health.ts'
-import type { RequestObserver } from '../http/request.ts'
+import type { OnClose } from '../http/request.ts'
 import type { RecordRegistry } from '../records/registry.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
@@ -45,9 +45,7 @@ export function createProcessMetrics(sources: MetricsSources) {
   })
   const help = 'Error responses by their code.'
   const problems = new Counter({ name: 'http_problems_total', help, labelNames: ['code'], registers })
-  let inFlight = 0
-  const onClose: RequestObserver['onClose'] = ({ method, tsRestRoute, call: { arrivedAt } }, res) => {
-    inFlight -= 1
+  const onClose: OnClose = ({ method, tsRestRoute, call: { arrivedAt } }, res) => {
     if (tsRestRoute !== undefined && 'isStream' in tsRestRoute.metadata) return
     const status = res.headersSent ? res.statusCode : 'aborted'
     durations.observe(
@@ -55,27 +53,21 @@ export function createProcessMetrics(sources: MetricsSources) {
       (performance.now() - arrivedAt) / 1000,
     )
   }
-  for (const [name, reading] of Object.entries(READINGS))
-    addReading(registry, name, reading, { ...sources, inFlight: () => inFlight })
+  for (const [name, reading] of Object.entries(READINGS)) addReading(registry, name, reading, sources)
   collectDefaultMetrics({ register: registry })
   return {
     contentType: registry.contentType,
     /** Prometheus's text. */
     read: () => registry.metrics(),
-    onArrival: () => {
-      inFlight += 1
-    },
     onClose,
     onProblem: (code: string) => problems.inc({ code }),
   }
 }
 
-type Sources = MetricsSources & { inFlight(): number }
-
 /** A metric whose value is read when it is scraped, or a value for each combination of labels. */
 type Reading = {
   help: string
-  read: (sources: Sources) => Values | Promise<Values>
+  read: (sources: MetricsSources) => Values | Promise<Values>
 }
 
 type Values = number | [value: number, labels: Record<string, string>][]
@@ -84,10 +76,6 @@ const LABELS = ['dependency', 'node', 'queue', 'result', 'state', 'tzdata', 'ver
 
 // By name; `_total` is a counter, since the start of the process.
 const READINGS: Record<string, Reading> = {
-  http_requests_in_flight: {
-    help: 'Requests without a complete response, including streams.',
-    read: ({ inFlight }) => inFlight(),
-  },
   timezone_registry_event_listeners: {
     help: 'Open streams of /events.',
     read: ({ changes }) => changes.feed.listeners,
@@ -163,12 +151,17 @@ function by(label: string, values: Record<string, number>): Values {
   return Object.entries(values).map(([name, value]) => [value, { [label]: name }])
 }
 
-function ofQueues({ records }: Sources, count: keyof BatchCounts): Values {
+function ofQueues({ records }: MetricsSources, count: keyof BatchCounts): Values {
   const { reads, writes } = records.registry.counts()
   return by('queue', { reads: reads[count], writes: writes[count] })
 }
 
-function addReading(registry: Registry, name: string, { help, read }: Reading, sources: Sources): void {
+function addReading(
+  registry: Registry,
+  name: string,
+  { help, read }: Reading,
+  sources: MetricsSources,
+): void {
   const Metric = name.endsWith('_total') ? Counter : Gauge
   const metric = new Metric({
     name,

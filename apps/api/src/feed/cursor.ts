@@ -14,9 +14,6 @@ export type Cursor = {
   floor?: Place
 }
 
-const NUMBER = '(0|[1-9a-z][0-9a-z]{0,10})'
-const CURSOR = new RegExp(`^([0-9a-f]{12})-${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
-
 /** The cursor as clients see it, opaque to them: at most 60 characters of `[0-9a-z-]`. */
 export function formatCursor({ incarnation, place, floor }: Cursor): string {
   const numbers = [place, ...(floor !== undefined && isAfter(floor, place) ? [floor] : [])]
@@ -25,24 +22,13 @@ export function formatCursor({ incarnation, place, floor }: Cursor): string {
     .join('-')
 }
 
-/** Undefined for text that is not a cursor. */
-export function parseCursor(text: string): Cursor | undefined {
-  const [, incarnation, ord, position, floorOrd, floorPosition] = CURSOR.exec(text) ?? []
-  if (incarnation === undefined) return undefined
-  const place = parsePlace(ord, position)
-  const floor = floorOrd === undefined ? undefined : parsePlace(floorOrd, floorPosition)
-  return isSafe(place) && (floor === undefined || isSafe(floor))
-    ? { incarnation, place, ...(floor && { floor }) }
-    : undefined
-}
-
-/** Larger numbers would lose digits; transaction ids stay far below. */
-function isSafe({ ord, position }: Place): boolean {
-  return Number.isSafeInteger(ord) && Number.isSafeInteger(position)
-}
-
-function parsePlace(ord = '', position = ''): Place {
-  return { ord: Number.parseInt(ord, 36), position: Number.parseInt(position, 36) }
+/** A text that the contract accepts as a cursor, whose numbers lose no digits. */
+export function parseCursor(text: string): Cursor {
+  const [incarnation = '', ...numbers] = text.split('-')
+  const [ord = 0, position = 0, ...floor] = numbers.map((number) => Number.parseInt(number, 36))
+  const cursor = { incarnation, place: { ord, position } }
+  if (floor[0] === undefined || floor[1] === undefined) return cursor
+  return { ...cursor, floor: { ord: floor[0], position: floor[1] } }
 }
 
 /** The last of these places. */

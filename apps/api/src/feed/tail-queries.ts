@@ -63,18 +63,6 @@ type Row = FeedRow & {
   changes: [userId: string, ord: number, position: number][]
 }
 
-const COLUMNS = {
-  incarnation: sql`incarnation`,
-  isSettled: sql`"isSettled"`,
-  server: sql`server`,
-  connection: sql`connection`,
-  snapshot: sql`snapshot`,
-  below: sql`below`,
-  prunedOrd: sql`"prunedOrd"`,
-  prunedPosition: sql`"prunedPosition"`,
-  changes: sql`changes`,
-}
-
 // `limit 1`: PostgreSQL assumes that a table that was never analysed has more than a thousand rows.
 export const FEED: SQL = sql`(
   select incarnation, pruned_ord as "prunedOrd", pruned_position as "prunedPosition", timezone_feed_is_settled() as "isSettled",
@@ -93,7 +81,10 @@ export function createTailQueries(database: Database): TailQueries {
         union all (select ${place} from ${timezoneTombstones} where ${range})
       ) as change
     ) as page`
-    return database.drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
+    return database.drizzle
+      .select({ row: sql<Row>`row_to_json(feed_page)` })
+      .from(sql`(select feed.*, page.changes from ${FEED} cross join lateral ${changes}) as feed_page`)
+      .prepare(name)
   }
   const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
   const after = sql`(${sql.placeholder('ord')}::bigint, ${sql.placeholder('position')}::bigint)`
@@ -109,8 +100,8 @@ export function createTailQueries(database: Database): TailQueries {
       })
       return settling
     },
-    findEnd: async () => ({ ...toPage((await end.execute()) as Row[], START), settled: [] }),
-    findAfter: async (place) => toPage((await next.execute(place)) as Row[], place),
+    findEnd: async () => ({ ...toPage(await end.execute(), START), settled: [] }),
+    findAfter: async (place) => toPage(await next.execute(place), place),
   }
 }
 
@@ -131,8 +122,9 @@ export function isSameServer(a: Server, b: Server): boolean {
   return a.server === b.server && a.incarnation === b.incarnation
 }
 
-function toPage([feed]: readonly Row[], after: Place): TailPage {
-  if (feed === undefined) throw new Error('The table timezone_feed is empty')
+function toPage([found]: readonly { row: Row }[], after: Place): TailPage {
+  if (found === undefined) throw new Error('The table timezone_feed is empty')
+  const feed = found.row
   const { incarnation, isSettled, server, connection, snapshot } = feed
   const below = Number(feed.below)
   const pruned = prunedPlace(feed)

@@ -9,7 +9,7 @@ type Need = 'rest' | 'steady' | 'quick'
 
 export type TailListener = {
   /** Changes that were made since the last page; those that are not settled come again. */
-  onPage(page: TailPage, askedAt: number): void
+  onPage(page: TailPage): void
   /** Changes may have been missed: everything read so far may be old, and so may what is being read. */
   onReset(): void
   need(): Need
@@ -133,7 +133,7 @@ function createPageReader(database: Database, queries: TailQueries, listeners: r
       if (freshAt === Number.NEGATIVE_INFINITY || page.cut !== undefined) reset()
       last = page
       if (page.cut === undefined) freshAt = askedAt
-      for (const listener of listeners) listener.onPage(page, askedAt)
+      for (const listener of listeners) listener.onPage(page)
       return page.settled.length < MANY_CHANGES ? 'end' : 'more'
     },
   }

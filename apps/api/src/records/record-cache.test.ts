@@ -154,7 +154,7 @@ function createTail() {
     },
     change: (userId: string, ord: number, kind: 'settled' | 'unsettled' = 'settled') => {
       const page = { settled: [], unsettled: [], [kind]: [{ userId, place: { ord, position: 1 } }] }
-      listener?.onPage(page as unknown as TailPage, 0)
+      listener?.onPage(page as unknown as TailPage)
     },
     reset: () => listener?.onReset(),
     need: () => listener?.need(),

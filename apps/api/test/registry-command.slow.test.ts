@@ -103,6 +103,16 @@ test.skipIf(!existsSync(FULL_DISK))('a new key that could not be written is a fa
   expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')])
 })
 
+test.for([['backup'], ['export', '--to'], ['import', '--from'], ['restore']])(
+  '%j of a file in a directory that is missing reports that',
+  async (args) => {
+    const env = { DATABASE_URL: await createTestDatabase() }
+    const { code, stderr } = await runCommand(env, ...args, '/missing/registry.json')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^ENOENT: .*'\/missing\/registry\.json(\.incomplete)?'\n$/)
+  },
+)
+
 test.for([
   [KEYS_CREATE.slice(1), 1],
   [['keys', 'list'], 0],

@@ -1,4 +1,5 @@
-import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createReadStream, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -44,9 +45,13 @@ export function saveBackup(
   file: string,
   options: { version: string; signal?: AbortSignal },
 ): Promise<void> {
-  return replaceFile(file, (incomplete) =>
-    writeBackup(database, createWriteStream(incomplete, { mode: 0o600, flush: true }), options),
-  )
+  return replaceFile(file, async (incomplete) => writeBackup(database, await createFile(incomplete), options))
+}
+
+/** A stream to a file that is already open: until a stream is read or written, nothing handles its errors. */
+export async function createFile(path: string): Promise<Writable> {
+  const file = await open(path, 'w', 0o600)
+  return file.createWriteStream({ flush: true })
 }
 
 /** Gives a file its name once `write` has written it completely. */

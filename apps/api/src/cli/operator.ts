@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
+import { createFile } from '@timezone-registry/db/backup'
 import { DirectoryInUse } from '@timezone-registry/db/data-directory'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { connectToService } from '@timezone-registry/db/service-socket'
@@ -48,13 +48,13 @@ export async function onDatabase(
 ): Promise<void> {
   const { service, stdout } = terminal
   if (service !== undefined) return work({ terminal, database: service.database, output: stdout })
-  const openOutput = () => (to === undefined ? stdout : createWriteStream(to, { mode: 0o600, flush: true }))
+  const openOutput = async () => (to === undefined ? stdout : createFile(to))
   const found = await findDatabase(terminal, open)
   if (!('socket' in found)) {
     await using database = found
-    return await work({ terminal, database, output: openOutput() })
+    return await work({ terminal, database, output: await openOutput() })
   }
-  const files = { input, output: openOutput(), endsOutput: to !== undefined }
+  const files = { input, output: await openOutput(), endsOutput: to !== undefined }
   const exitCode = await runInService(found.socket, terminal, files)
   // The service has reported why.
   if (exitCode !== 0) throw new CommanderError(exitCode, 'service', '')

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '@timezone-registry/config'
@@ -51,9 +50,8 @@ async function importFrom(
   { from, format = formatOf(from), delimiter, overwrite }: ImportOptions,
 ): Promise<void> {
   const { service } = terminal
-  // Before the stream is created, because nothing would handle its error.
-  if (service === undefined) await access(from)
-  const input: Readable = service?.stdin ?? createReadStream(from)
+  // Open before there is a stream, whose error nothing would handle.
+  const input: Readable = service?.stdin ?? (await open(from)).createReadStream()
   const values = readFile(input, { from, format, delimiter })
   await onDatabase(terminal, (opened) => importInto(opened, { from, values, overwrite }), { input })
 }

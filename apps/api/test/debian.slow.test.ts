@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 const MACHINE = fileURLToPath(new URL('./debian/machine.sh', import.meta.url))
 const PAGE = readFileSync(join(CHECKOUT, 'docs/operations/debian.md'), 'utf8')
-const DOWNLOAD = 'https://github.com/example/timezone-registry/releases/download/v0.1.0'
+const DOWNLOAD = 'https://github.com/example/timezone-registry/releases/download/v$version'
 const NEEDED = `command -v nginx pg_createcluster openssl && unshare --mount --net --pid --fork \
   sh -c 'mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/r && mount -t overlay o -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/r'`
 const canRun =

@@ -14,16 +14,16 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   )
   process.exit(1)
 }
-if (existsSync('.env')) await loadSettings()
+if (existsSync('.env')) loadSettings()
 await import('../apps/api/src/cli/registry.ts')
 
-async function loadSettings() {
+function loadSettings() {
   try {
     // Node would call a file that this user may not read missing.
     accessSync('.env', constants.R_OK)
     process.loadEnvFile('.env')
-    const { repairEnvironment } = await import('../packages/config/src/env-file.ts')
-    repairEnvironment(process.env, ['--env-file=.env'])
+    // As if Node had read it at its start: the service then checks this file, too.
+    process.execArgv.push('--env-file=.env')
   } catch (error) {
     console.error(`The file .env cannot be read: ${error.message}`)
     process.exit(EXIT_CODE_CONFIG)

@@ -137,6 +137,7 @@ test.skipIf(isPrivate)(
     await waitUntil(() => log.includes('is ready at') || service.exitCode !== null, 'the service to be ready')
     service.kill('SIGINT')
     expect(await exited, log).toEqual([0, null])
+    expect(log).toContain('TEAPOT is not a setting')
   },
 )
 
@@ -147,6 +148,7 @@ function layOutRelease(): string {
   symlinkSync(process.execPath, join(release, 'bin/node'))
   for (const name of ['apps', 'packages', 'node_modules'])
     symlinkSync(join(CHECKOUT, name), join(release, name))
+  writeFileSync(join(release, '.env'), 'TEAPOT=1\n')
   chmodSync(directory, 0o755)
   return release
 }

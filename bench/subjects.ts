@@ -1,20 +1,14 @@
 import type { Row } from './measuring/report.ts'
 import type { Environment } from './servers/environment.ts'
 import { measureBulk } from './subjects/bulk.ts'
-import { measureChanges } from './subjects/changes.ts'
 import { measureKnown } from './subjects/known.ts'
 import { measureList } from './subjects/list.ts'
-import { measureListeners } from './subjects/listeners.ts'
-import { measureLookup } from './subjects/lookup.ts'
 import { measureMemory } from './subjects/memory.ts'
-import { measureMetrics } from './subjects/metrics.ts'
 import { measureMixed } from './subjects/mixed.ts'
 import { measureOriginal } from './subjects/original.ts'
-import { measureOverload } from './subjects/overload.ts'
 import { measurePage } from './subjects/page.ts'
 import { measurePerson } from './subjects/person.ts'
 import { measureReads } from './subjects/reads.ts'
-import { measureSearch } from './subjects/search.ts'
 import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
 import { measureStats } from './subjects/stats.ts'
@@ -29,12 +23,6 @@ export const SUBJECTS = {
   sets: measureSets,
   bulk: measureBulk,
   mixed: measureMixed,
-  metrics: measureMetrics,
-  overload: measureOverload,
-  listeners: measureListeners,
-  lookup: measureLookup,
-  search: measureSearch,
-  changes: measureChanges,
   stats: measureStats,
   list: measureList,
   original: measureOriginal,

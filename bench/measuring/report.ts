@@ -31,8 +31,8 @@ const COLUMNS: Record<string, (row: Row) => string> = {
   against: ({ against }) => (against === '–' ? '' : against),
   target: ({ target, reached }) =>
     NO_TARGET.has(target) ? '' : reached === false ? `**${target}**` : target,
-  measured: ({ measured }) => measured,
-  'others, cores': ({ otherCores = 0 }) => (otherCores > MAX_OTHER_CORES ? otherCores.toFixed(1) : ''),
+  measured: ({ measured, otherCores = 0 }) =>
+    otherCores > MAX_OTHER_CORES ? `${measured}; others: ${otherCores.toFixed(1)} cores` : measured,
 }
 const MAX_OTHER_CORES = 0.1
 const NO_TARGET = new Set(['–', 'for scale'])
@@ -82,7 +82,7 @@ function toMarkdown(results: Record<string, SubjectResult>): string {
 Written by \`npm run bench\`. ${machine}
 
 Two figures with a slash are the service's and the baseline's, as medians of rounds in turn; ± is the distance between the largest
-and the smallest round in percent. A bold target was missed, which it also is if the event loop is delayed by more than 10 ms (p99).
+and the smallest round in percent. *Others* are processes that do not belong to it. A bold target was missed, which it also is if the event loop is delayed by more than 10 ms (p99).
 [results.json](results.json) has the latencies and the CPU of every row; [README.md](README.md) explains the baselines and the misses.
 
 ${sections.join('\n')}`

@@ -39,14 +39,15 @@ export async function openEnvironment(): Promise<Environment> {
     "select pg_backend_pid() pid, current_setting('server_version') version, current_setting('jit') jit, pg_jit_available() compiles",
   )
   const [{ pid, version, jit, compiles }] = rows
-  const origin = binaries === undefined ? 'npm’s binaries' : 'the distribution’s'
+  const origin = binaries === undefined ? 'npm’s' : 'the distribution’s'
+  const compiled = jit === 'on' && compiles ? 'with' : 'without'
   const postgresPid = parentOf(pid)
   const redisPid = await findRedisPid(redis.url)
   const stack = opened.move()
   return {
     env: { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
     database,
-    serverDescription: `PostgreSQL ${version} (${origin}, jit=${jit}, LLVM ${compiles ? 'available' : 'absent'})`,
+    serverDescription: `${origin} PostgreSQL ${version.split(' ')[0]} ${compiled} JIT`,
     postgresPid,
     redisPid,
     serverPids: [postgresPid, redisPid],

@@ -4,18 +4,13 @@ import { postSet } from '../measuring/requests.ts'
 import { compareLoads, skippedRow } from '../measuring/rows.ts'
 import { interleave, type Variant } from '../measuring/sample.ts'
 import { createKey } from '../servers/api-key.ts'
-import { recordAnswer, startBare, startReferenceServer, startScript } from '../servers/baselines.ts'
+import { recordAnswer, startBare, startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
 
 const CONNECTIONS = 32
 const PATH = '/v1/get?id=known'
-const FRAMEWORKS = {
-  express: { against: 'Express', path: PATH },
-  'ts-rest': { against: 'Express and ts-rest', path: '/get?id=known' },
-}
-
 type Case = { what: string; path: string; headers: Record<string, string>; target: number }
 
 /** `GET /get` of one cached user, in its four kinds of answer, against servers that do less. */
@@ -39,8 +34,6 @@ export async function measureKnown(environment: Environment): Promise<Row[]> {
   ]
   const rows: Row[] = []
   for (const each of cases) rows.push(await compareWithBare(service, environment, each))
-  rows.push(await compareWithFramework(service, environment, { name: 'express', target: 0.9 }))
-  rows.push(await compareWithFramework(service, environment, { name: 'ts-rest' }))
   rows.push(await compareWithOpponent(service, environment))
   return rows
 }
@@ -54,25 +47,6 @@ async function compareWithBare(service: BenchedProcess, environment: Environment
   })
   const against = 'bare `node:http`'
   return compareLoads({ what, against, targets: { throughput: target }, ours, theirs })
-}
-
-type Framework = { name: keyof typeof FRAMEWORKS; target?: number }
-
-async function compareWithFramework(
-  service: BenchedProcess,
-  environment: Environment,
-  { name, target }: Framework,
-): Promise<Row> {
-  const answer = await recordAnswer(service.address + PATH)
-  await using framework = await startScript(name, { ANSWER: JSON.stringify(answer) })
-  const { against, path } = FRAMEWORKS[name]
-  const { ours, theirs } = await interleave({
-    ours: variant(service, environment),
-    theirs: variant(framework, undefined, { path }),
-  })
-  const what = '`GET /v1/get` of a known user'
-  const targets = target === undefined ? {} : { throughput: target }
-  return compareLoads({ what, against, targets, ours, theirs })
 }
 
 async function compareWithOpponent(service: BenchedProcess, environment: Environment): Promise<Row> {

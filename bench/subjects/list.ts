@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import type { Client } from 'pg'
@@ -45,15 +44,11 @@ async function measureMany(environment: Environment): Promise<Row[]> {
   await fillVaried(database, FEW)
   using memory = watchMemory(service)
   const lists = createLists(environment)
-  const besideSets = (perSecond: number) => beside(service, perSecond, lists(service))
   const samples = await interleave({
     plain: lists(plain, { connections: FEW_CONNECTIONS }),
     identityPlain: lists(plain, IDENTITY),
     unchanged: lists(service),
-    many: lists(service, { connections: 256 }),
-    set1: besideSets(1),
-    set10: besideSets(10),
-    set100: besideSets(100),
+    set: besideSets(service, lists(service)),
     identity: lists(service, IDENTITY),
   })
   const { known } = await interleave({
@@ -75,10 +70,7 @@ async function measureMany(environment: Environment): Promise<Row[]> {
   ]
 }
 
-type Samples = Record<
-  'plain' | 'unchanged' | 'many' | 'set1' | 'set10' | 'set100' | 'known',
-  readonly Sample[]
->
+type Samples = Record<'plain' | 'unchanged' | 'set' | 'known', readonly Sample[]>
 
 function compressedRows(samples: Samples): Row[] {
   const against = '4 connections, made for each request'
@@ -89,10 +81,7 @@ function compressedRows(samples: Samples): Row[] {
       ours: samples.unchanged,
       ...compressed,
     }),
-    row({ what: '256 connections', ours: samples.many, ...compressed }),
-    row({ what: '16 connections, one set a second', ours: samples.set1, ...compressed }),
-    row({ what: '16 connections, 10 sets a second', ours: samples.set10, ...compressed }),
-    row({ what: '16 connections, 100 sets a second', ours: samples.set100, ...compressed }),
+    row({ what: '16 connections, one set a second', ours: samples.set, ...compressed }),
     row({ what: '16 connections, answered 304', ours: samples.known, ...compressed }),
   ]
 }
@@ -184,43 +173,26 @@ function memoryRow(growth: number): Row {
   }
 }
 
-/** The variant while users are set. */
-function beside(service: BenchedProcess, perSecond: number, variant: Variant): Variant {
-  return { ...variant, run: () => withSets(service, perSecond, variant.run) }
-}
-
-async function withSets<Result>(
-  { address }: BenchedProcess,
-  perSecond: number,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  let isOver = false
-  const setting = (async () => {
-    for (const since = performance.now(), sets = { count: 0 }; !isOver; sets.count++) {
-      await sleep(Math.max(0, since + (sets.count * 1000) / perSecond - performance.now()))
-      await postSet(address, String(FIRST_ID + BigInt(1 + Math.floor(Math.random() * FEW)) * ID_STEP))
-    }
-  })()
-  const result = await run()
-  isOver = true
-  await setting
-  return result
+/** The variant while a user is set each second. */
+function besideSets({ address }: BenchedProcess, variant: Variant): Variant {
+  const set = () => postSet(address, String(FIRST_ID + BigInt(1 + Math.floor(Math.random() * FEW)) * ID_STEP))
+  return {
+    ...variant,
+    run: async () => {
+      const setting = setInterval(set, 1000)
+      return variant.run().finally(() => clearInterval(setting))
+    },
+  }
 }
 
 /** Of a large table: the first list, which is read and compressed, and later ones, against PostgreSQL's own export. */
-async function measureLarge(environment: Environment): Promise<Row[]> {
-  const { env, database } = environment
+async function measureLarge({ env, database }: Environment): Promise<Row[]> {
   await using service = await startService(env)
   await fillVaried(database, settings.records)
   using memory = watchMemory(service)
   const whole = () => timed(() => drain(`${service.address}/v1/list`))
   const first = await whole()
   const { ours, theirs } = await inTurn({ ours: whole, theirs: () => timeCopy(env.DATABASE_URL) })
-  const lists = createLists(environment)
-  const { few, many } = await interleave({
-    few: lists(service),
-    many: lists(service, { connections: 256 }),
-  })
   const list = `\`GET /v1/list\` of ${settings.records.toLocaleString('en')} records`
   return [
     compareTimes({
@@ -229,13 +201,6 @@ async function measureLarge(environment: Environment): Promise<Row[]> {
       atMost: 3,
       ours,
       theirs,
-    }),
-    compareLoads({
-      what: `${list}, as browsers ask for it, 256 connections`,
-      against: '16 connections',
-      ours: many,
-      theirs: few,
-      targets: {},
     }),
     {
       what: 'the first list after the start',

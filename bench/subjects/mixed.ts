@@ -3,7 +3,7 @@ import type { Row } from '../measuring/report.ts'
 import { postSet, setBody } from '../measuring/requests.ts'
 import { compareLoads, mostOtherCores, skippedRow } from '../measuring/rows.ts'
 import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
-import { recordAnswer, startBare, startReferenceServer } from '../servers/baselines.ts'
+import { startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -19,40 +19,23 @@ const WHAT = `\`GET /v1/get\` of a known user, ${READERS} connections, while ${W
 export async function measureMixed(environment: Environment): Promise<Row[]> {
   await using service = await startService(environment.env, { watchLoop: true })
   await postSet(service.address, 'known')
-  // A server that does nothing else shows how much of the waiting is for a processor.
-  await using bare = await startBare(await recordAnswer(service.address + PATH))
-  return [
-    await compareWithoutSets(WHAT, environment, { reader: service, writer: service, maxRatio: MAX_RATIO }),
-    await compareWithoutSets(
-      `bare \`node:http\`, ${READERS} connections, while ${WRITERS} set at the service`,
-      environment,
-      { reader: bare, writer: service },
-    ),
-    await compareWithOpponent(service, environment),
-  ]
+  return [await compareWithoutSets(service, environment), await compareWithOpponent(service, environment)]
 }
 
-async function compareWithoutSets(
-  what: string,
-  environment: Environment,
-  { maxRatio, ...servers }: { reader: BenchedProcess; writer: BenchedProcess; maxRatio?: number },
-): Promise<Row> {
-  const samples = {
-    alone: readsOf(servers.reader, environment),
-    beside: readsBesideSets(servers, environment),
-  }
+async function compareWithoutSets(service: BenchedProcess, environment: Environment): Promise<Row> {
+  const samples = { alone: readsOf(service, environment), beside: readsBesideSets(service, environment) }
   const { alone, beside } = await interleave(samples)
   const ratio = medianOf(beside, 'p99') / medianOf(alone, 'p99')
   const loopDelay = Math.max(...beside.map((each) => each.loopDelay))
   return {
-    what,
+    what: WHAT,
     against: 'the same without sets',
-    target: maxRatio === undefined ? 'for scale' : `p99 at most ${maxRatio} ×`,
+    target: `p99 at most ${MAX_RATIO} ×`,
     measured: `${ratio.toFixed(2)} ×`,
     p50: `${medianOf(beside, 'p50').toFixed(1)} / ${medianOf(alone, 'p50').toFixed(1)}`,
     p99: `${medianOf(beside, 'p99').toFixed(1)} / ${medianOf(alone, 'p99').toFixed(1)}`,
     loopDelay: Number.isNaN(loopDelay) ? '' : loopDelay.toFixed(1),
-    reached: (maxRatio === undefined || ratio <= maxRatio) && !(loopDelay > MAX_LOOP_DELAY_MILLISECONDS),
+    reached: ratio <= MAX_RATIO && !(loopDelay > MAX_LOOP_DELAY_MILLISECONDS),
     otherCores: mostOtherCores([...alone, ...beside]),
   }
 }
@@ -62,20 +45,17 @@ async function compareWithOpponent(service: BenchedProcess, environment: Environ
   const reference = await startReferenceServer(environment.env.DATABASE_URL)
   if (reference.missing !== undefined) return skippedRow(WHAT, against, reference.missing)
   await using other = reference
-  const ours = readsBesideSets({ reader: service, writer: service }, environment)
-  const theirs = readsBesideSets({ reader: other, writer: other }, environment)
+  const ours = readsBesideSets(service, environment)
+  const theirs = readsBesideSets(other, environment)
   const samples = await interleave({ ours, theirs })
   // The CPU time is that of the sets, too, so it says nothing about a read.
   const { cpu: _, ...row } = compareLoads({ what: WHAT, against, targets: { p99: 1 }, ...samples })
   return row
 }
 
-function readsBesideSets(
-  { reader, writer }: { reader: BenchedProcess; writer: BenchedProcess },
-  environment: Environment,
-): Variant {
-  const reads = readsOf(reader, environment)
-  const sets = { url: `${writer.address}/v1/set`, connections: WRITERS, body: setBody('<random>') }
+function readsBesideSets(benched: BenchedProcess, environment: Environment): Variant {
+  const reads = readsOf(benched, environment)
+  const sets = { url: `${benched.address}/v1/set`, connections: WRITERS, body: setBody('<random>') }
   return { ...reads, run: async () => (await Promise.all([reads.run(), generateLoad(sets)]))[0] }
 }
 

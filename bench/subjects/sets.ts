@@ -5,7 +5,7 @@ import type { Row } from '../measuring/report.ts'
 import { setBody } from '../measuring/requests.ts'
 import { compareLoads, mostOtherCores, skippedRow, type Targets } from '../measuring/rows.ts'
 import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
-import { startReferenceServer, startScript } from '../servers/baselines.ts'
+import { startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -18,7 +18,6 @@ export async function measureSets(environment: Environment): Promise<Row[]> {
   return [
     await compareWithOpponent(service, environment, MANY, { throughput: 1.2, p99: 1.5 }),
     await compareWithPgbench(service, environment, MANY, 1),
-    await compareWithExpress(service, environment),
     await compareWithoutFeed(service, environment),
     await compareWithOpponent(service, environment, 1, { throughput: 0.8 }),
     await compareWithPgbench(service, environment, 1, 0.4),
@@ -159,15 +158,6 @@ async function compareWithPgbench(
   const theirs: Variant = { run: () => runPgbench(options), pids: serverPids }
   const samples = await interleave({ ours: sets(service, environment, connections), theirs })
   return compareLoads({ what, against, targets: { throughput }, ...samples })
-}
-
-async function compareWithExpress(service: BenchedProcess, environment: Environment): Promise<Row> {
-  await using plain = await startScript('query-per-request', environment.env)
-  const ours = sets(service, environment, MANY)
-  const theirs = sets(plain, environment, MANY)
-  const against = 'Express and pg, one query per request'
-  const samples = await interleave({ ours, theirs })
-  return compareLoads({ what: nameOf(MANY), against, targets: { throughput: 1 }, ...samples })
 }
 
 async function compareWithoutFeed(service: BenchedProcess, environment: Environment): Promise<Row> {

@@ -40,13 +40,8 @@ async function withTimeout<T>(
 
 const OPTIONS = {
   baseUrl: '/v1',
-  api: async (request: ApiFetcherArgs) => {
-    const answer = await (request.method === 'GET'
-      ? orKept(request.path, fetchApi(request))
-      : fetchApi(request))
-    // `Retry-After` counts from the arrival of the answer.
-    return { ...answer, receivedAt: Date.now() }
-  },
+  api: (request: ApiFetcherArgs) =>
+    request.method === 'GET' ? orKept(request.path, fetchApi(request)) : fetchApi(request),
 }
 
 /** Typed hooks over the contract, for the service that serves the page. */

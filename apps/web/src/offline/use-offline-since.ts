@@ -67,7 +67,7 @@ function takeLate(client: QueryClient, { given, late }: LateAnswer): void {
     .getQueryCache()
     .getAll()
     .find(({ state }) => headersOf(state.data) === given)
-  if (query !== undefined) client.setQueryData(query.queryKey, { ...late, receivedAt: Date.now() })
+  if (query !== undefined) client.setQueryData(query.queryKey, late)
 }
 
 /** True for an answer that this browser had stored. */

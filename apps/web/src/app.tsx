@@ -7,7 +7,7 @@ import { applyTheme, preferredLanguage, storedPreferences } from './preferences/
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts } from './texts/load-texts.ts'
 import { SpeechProvider } from './texts/use-text.tsx'
-import { ErrorBoundary, LoadFailure } from './ui/error-boundary.tsx'
+import { ErrorBoundary, LoadFailure } from './ui/lazy-part.tsx'
 import { useStored } from './ui/stored.ts'
 
 // If it cannot be loaded, the page works as in a browser that refuses service workers.

@@ -7,24 +7,23 @@ import { PeopleStart } from './people/people-start.tsx'
 import { useOwn } from './record/own-record.tsx'
 import { readSelection } from './selection/use-selection.ts'
 import { useViewTextSoon } from './texts/use-text.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { lazyWithRetry } from './ui/lazy-with-retry.ts'
+import { ErrorBoundary, lazyPart } from './ui/lazy-part.tsx'
 import { ServedView, Skeleton } from './ui/skeleton.tsx'
 
-const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
-const NotFound = lazyWithRetry(async () => (await import('./ui/no-clock.tsx')).NotFound)
+const PersonPage = lazyPart(async () => (await import('./person/person-page.tsx')).PersonPage)
+const NotFound = lazyPart(async () => (await import('./ui/no-clock.tsx')).NotFound)
 
-const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
-const InvitationPage = lazyWithRetry(
+const MeetPage = lazyPart(async () => (await import('./meet/meet-page.tsx')).MeetPage)
+const InvitationPage = lazyPart(
   async () => (await import('./invitation/invitation-page.tsx')).InvitationPage,
 )
 
 /** The views that load when they are opened, by their paths. */
 const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
   '/meet': MeetOrInvitation,
-  '/everyone': lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage),
-  '/account/:pane?': lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage),
-  '/privacy': lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
+  '/everyone': lazyPart(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage),
+  '/account/:pane?': lazyPart(async () => (await import('./account/account-page.tsx')).AccountPage),
+  '/privacy': lazyPart(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }
 
 /** The view of the current path. A failure stays inside it: the tabs keep working. */
@@ -49,11 +48,9 @@ export function Routes({ account }: { account: Account }) {
         </ErrorBoundary>
       </Route>
       <Route path="/u/*">
-        <ErrorBoundary key={path}>
-          <Suspense fallback={<ServedView />}>
-            <PersonPage key={path} account={account} />
-          </Suspense>
-        </ErrorBoundary>
+        <Suspense fallback={<ServedView />}>
+          <PersonPage key={path} account={account} />
+        </Suspense>
       </Route>
       {Object.entries(VIEWS).map(([view, Page]) => (
         <Route key={view} path={view}>
@@ -85,11 +82,9 @@ function MeetOrInvitation({ account }: { account: Account }) {
 function View({ children }: { children: ReactNode }) {
   return (
     <div className="page py-4 lg:py-6">
-      <ErrorBoundary>
-        <Suspense fallback={<ServedView />}>
-          <AfterPaint>{children}</AfterPaint>
-        </Suspense>
-      </ErrorBoundary>
+      <Suspense fallback={<ServedView />}>
+        <AfterPaint>{children}</AfterPaint>
+      </Suspense>
     </div>
   )
 }

@@ -2,8 +2,7 @@ import type { ACCOUNT_PANES } from '@timezone-registry/contract/page-paths'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'wouter'
 import { useAccountText, useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useCurrentInSight } from '../ui/use-current-in-sight.ts'
@@ -13,11 +12,11 @@ import { OwnSessions } from './own-sessions.tsx'
 import type { Account } from './use-account.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
 
-const AvailabilitySection = lazyWithRetry(
+const AvailabilitySection = lazyPart(
   async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
 )
-const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
-const RecordsSection = lazyWithRetry(async () => (await import('./admin/records-section.tsx')).RecordsSection)
+const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
+const RecordsSection = lazyPart(async () => (await import('./admin/records-section.tsx')).RecordsSection)
 
 type Pane = {
   name: (typeof ACCOUNT_PANES)[number]
@@ -44,9 +43,7 @@ export function AccountPanes({ account, erasure }: AccountPanesProps) {
         <h3 ref={heading} id={PANE_HEADING} tabIndex={-1} className="heading mb-4 outline-none">
           {pane.heading ?? pane.label}
         </h3>
-        <ErrorBoundary key={pane.name}>
-          <Suspense fallback={<Skeleton />}>{pane.content}</Suspense>
-        </ErrorBoundary>
+        <Suspense fallback={<Skeleton />}>{pane.content}</Suspense>
       </section>
     </div>
   )

@@ -12,15 +12,14 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useCityOf, useLocale, useText, useViewText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { FailureNote } from '../ui/failure.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { awakeShare, popularZones } from './crowd.ts'
 import './world-map.css'
 
 // Larger than the rest of the view.
-const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)
+const CrowdMap = lazyPart(async () => (await import('./crowd-map.tsx')).CrowdMap)
 
 /** Counts over the whole registry. */
 type Stats = ClientInferResponseBody<typeof contract.getStats, 200>
@@ -72,11 +71,9 @@ function Crowd({ stats: { timezone_distribution, ...totals } }: { stats: Stats }
           <p className="mt-1 font-semibold text-xl tracking-tight">
             {t('everyone.awake', { share: share.toLocaleString(locale, { style: 'percent' }) })}
           </p>
-          <ErrorBoundary>
-            <Suspense fallback={<div className="map-frame skeleton" />}>
-              <CrowdMap crowds={crowds} />
-            </Suspense>
-          </ErrorBoundary>
+          <Suspense fallback={<div className="map-frame skeleton" />}>
+            <CrowdMap crowds={crowds} />
+          </Suspense>
         </>
       )}
       <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">

@@ -1,10 +1,9 @@
 import { Suspense, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const FindDialog = lazyWithRetry(async () => (await import('./find-dialog.tsx')).FindDialog)
+const FindDialog = lazyPart(async () => (await import('./find-dialog.tsx')).FindDialog)
 
 /** Filled by index.html: the key that opened the search before this listened, and what was typed after it. */
 declare const keysOfFind: string[]
@@ -57,9 +56,7 @@ export function FindButton() {
       {/* Always rendered, so that the transition waits for the dialog. */}
       <Suspense>
         {isOpen && (
-          <ErrorBoundary>
-            <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={id} />
-          </ErrorBoundary>
+          <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={id} />
         )}
       </Suspense>
     </>

@@ -5,12 +5,12 @@ import { usePageSky } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import { lazyWithRetry, loadWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart, loadWithRetry } from '../ui/lazy-part.tsx'
 import type { SkyOver } from '../zones/sky-over.ts'
 import { HeroTime } from './hero-time.tsx'
 
 // After what the first picture needs. Without the sun, the time is still right.
-const HeroAxis = lazyWithRetry(() =>
+const HeroAxis = lazyPart(() =>
   whenIdle()
     .then(() => import('./hero-axis.tsx'))
     .then(
@@ -20,7 +20,7 @@ const HeroAxis = lazyWithRetry(() =>
 )
 
 // Decoration: without it, the place is the city alone.
-const CountrySuffix = lazyWithRetry(() =>
+const CountrySuffix = lazyPart(() =>
   import('../zones/use-place-of.tsx').then(
     ({ CountrySuffix }) => CountrySuffix,
     () => () => null,

@@ -1,11 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useOwn } from '../record/own-record.tsx'
 import { useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ErrorBoundary } from '../ui/lazy-part.tsx'
 import { describeFailure, FailureNote } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { FirstVisit, useFirstVisit } from './first-visit.tsx'
 import { OwnTime } from './own-time.tsx'
 
@@ -34,9 +33,7 @@ export function NowPage({ account, children }: NowPageProps) {
             error={account.error ?? own.error}
             onRetry={() => (account.error === null ? own.reload() : account.reload())}
           />
-          <ErrorBoundary>
-            <Suspense fallback={<Skeleton />}>{children}</Suspense>
-          </ErrorBoundary>
+          <ErrorBoundary>{children}</ErrorBoundary>
         </div>
       )}
     </>

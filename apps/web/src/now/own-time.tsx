@@ -7,18 +7,17 @@ import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
 import { personAddress } from '../selection/selection.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { Failure } from '../ui/failure.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { Hero } from './hero.tsx'
 import './hero-people.css'
 
-const AxisActions = lazyWithRetry(async () => (await import('./axis-actions.tsx')).AxisActions)
+const AxisActions = lazyPart(async () => (await import('./axis-actions.tsx')).AxisActions)
 // For whoever has saved a zone.
-const CopyButton = lazyWithRetry(async () => (await import('../ui/copy-button.tsx')).CopyButton)
-const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
+const CopyButton = lazyPart(async () => (await import('../ui/copy-button.tsx')).CopyButton)
+const TravelNotice = lazyPart(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
 type OwnTimeProps = {
   account: Account
@@ -69,11 +68,9 @@ export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
 function Travel({ own: { savedZone, origin, saveZone, isBusy } }: { own: OwnRecord }) {
   if (savedZone === undefined || origin !== 'saved') return null
   return (
-    <ErrorBoundary>
-      <Suspense>
-        <TravelNotice saved={savedZone} isBusy={isBusy} onSave={saveZone} />
-      </Suspense>
-    </ErrorBoundary>
+    <Suspense>
+      <TravelNotice saved={savedZone} isBusy={isBusy} onSave={saveZone} />
+    </Suspense>
   )
 }
 

@@ -5,14 +5,13 @@ import { cleanName, looksLikeIds, readIds } from '../selection/selection.ts'
 import { useListChanges } from '../selection/use-list-changes.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 import type { Suggestion } from './use-suggestions.ts'
 
-const Suggestions = lazyWithRetry(async () => (await import('./suggestions.tsx')).Suggestions)
-const ZoneSheet = lazyWithRetry(async () => (await import('../zones/zone-sheet.tsx')).ZoneSheet)
+const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
+const ZoneSheet = lazyPart(async () => (await import('../zones/zone-sheet.tsx')).ZoneSheet)
 
 /**
  * The last row: a field for names, places, ids and mentions, which suggests people and places. Keeps the focus, ready for
@@ -93,21 +92,19 @@ export function AddPeople({ canSearch }: { canSearch: boolean }) {
             onChange={({ target }) => type(target.value)}
           />
           {isName && typed.trim() !== '' && (
-            <ErrorBoundary>
-              <Suspense>
-                <Suggestions
-                  name={withoutForbidden(typed).replace(/^@/, '')}
-                  combobox={combobox}
-                  rows={rows}
-                  ids={ids}
-                  canSearch={canSearch}
-                  isEntered={isEntered}
-                  onFound={(rows) => setFound({ typed, rows })}
-                  onAdd={(id) => add([id])}
-                  onSetZone={setAsked}
-                />
-              </Suspense>
-            </ErrorBoundary>
+            <Suspense>
+              <Suggestions
+                name={withoutForbidden(typed).replace(/^@/, '')}
+                combobox={combobox}
+                rows={rows}
+                ids={ids}
+                canSearch={canSearch}
+                isEntered={isEntered}
+                onFound={(rows) => setFound({ typed, rows })}
+                onAdd={(id) => add([id])}
+                onSetZone={setAsked}
+              />
+            </Suspense>
           )}
           <button
             type="submit"
@@ -126,17 +123,15 @@ export function AddPeople({ canSearch }: { canSearch: boolean }) {
       </form>
       <Suspense>
         {asked !== undefined && (
-          <ErrorBoundary>
-            <ZoneSheet
-              name={asked}
-              onPick={(timezone) => {
-                setAsked(undefined)
-                add([toEntry({ timezone, name: cleanName(asked) })])
-              }}
-              onClose={() => setAsked(undefined)}
-              returnTo={id}
-            />
-          </ErrorBoundary>
+          <ZoneSheet
+            name={asked}
+            onPick={(timezone) => {
+              setAsked(undefined)
+              add([toEntry({ timezone, name: cleanName(asked) })])
+            }}
+            onClose={() => setAsked(undefined)}
+            returnTo={id}
+          />
         )}
       </Suspense>
     </>

@@ -3,13 +3,13 @@ import type { Account } from '../account/use-account.ts'
 import { listedIds } from '../selection/lists.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { useText } from '../texts/use-text.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AddPeople } from './add-people.tsx'
 import './people-start.css'
 
 // Below the reader's own time.
-const PeopleNow = lazyWithRetry(async () => (await import('./people-now.tsx')).PeopleNow)
+const PeopleNow = lazyPart(async () => (await import('./people-now.tsx')).PeopleNow)
 
 /** The people, and the field that adds to them. What shows people loads with the first of them, so that the field stays where it is. */
 export function PeopleStart({ account }: { account: Account }) {

@@ -1,10 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { OwnRecordContext, useOwnRecord } from './own-record.tsx'
 
-const RecordFeedback = lazyWithRetry(async () => (await import('./record-feedback.tsx')).RecordFeedback)
+const RecordFeedback = lazyPart(async () => (await import('./record-feedback.tsx')).RecordFeedback)
 
 /** The reader's own record, and what becomes of a change of it, in whichever view they are by then. */
 export function OwnRecordProvider({ account, children }: { account: Account; children: ReactNode }) {
@@ -16,9 +15,7 @@ export function OwnRecordProvider({ account, children }: { account: Account; chi
   return (
     <OwnRecordContext value={own}>
       {children}
-      <ErrorBoundary>
-        <Suspense>{hasBeenUsed && <RecordFeedback account={account} own={own} />}</Suspense>
-      </ErrorBoundary>
+      <Suspense>{hasBeenUsed && <RecordFeedback account={account} own={own} />}</Suspense>
     </OwnRecordContext>
   )
 }

@@ -1,12 +1,11 @@
 import { Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
 import { type OwnRecord, returnTo } from './own-record.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
 
-const WhoSheet = lazyWithRetry(async () => (await import('./who-sheet.tsx')).WhoSheet)
+const WhoSheet = lazyPart(async () => (await import('./who-sheet.tsx')).WhoSheet)
 
 /** What a save asks, in a sheet or as a question, and its outcome. */
 export function RecordFeedback({ account, own }: { account: Account; own: OwnRecord }) {
@@ -14,13 +13,7 @@ export function RecordFeedback({ account, own }: { account: Account; own: OwnRec
     <>
       <RecordOutcome account={account} own={own} />
       {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
-      <Suspense>
-        {own.asked !== undefined && (
-          <ErrorBoundary>
-            <WhoSheet own={own} />
-          </ErrorBoundary>
-        )}
-      </Suspense>
+      <Suspense>{own.asked !== undefined && <WhoSheet own={own} />}</Suspense>
       <Suspense>{own.asked === undefined && <ConflictQuestion own={own} returnTo={returnTo()} />}</Suspense>
     </>
   )

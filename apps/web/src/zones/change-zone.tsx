@@ -1,10 +1,9 @@
 import { Suspense, startTransition, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 // It is as large as the rest of the page, and most people do not need it.
-const ZoneSheet = lazyWithRetry(async () => (await import('./zone-sheet.tsx')).ZoneSheet)
+const ZoneSheet = lazyPart(async () => (await import('./zone-sheet.tsx')).ZoneSheet)
 
 /** The id of the button, which is there whatever is saved. */
 export const CHANGE_ZONE = 'change-zone'
@@ -42,11 +41,7 @@ export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: 
       </button>
       {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
       <Suspense>
-        {isOpen && (
-          <ErrorBoundary>
-            <ZoneSheet onPick={pick} onClose={() => setIsOpen(false)} returnTo={CHANGE_ZONE} />
-          </ErrorBoundary>
-        )}
+        {isOpen && <ZoneSheet onPick={pick} onClose={() => setIsOpen(false)} returnTo={CHANGE_ZONE} />}
       </Suspense>
     </>
   )

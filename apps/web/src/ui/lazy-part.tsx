@@ -1,7 +1,40 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentType, type ReactNode, use } from 'react'
 import type { Text } from '../texts/load-texts.ts'
 import { useText } from '../texts/use-text.tsx'
-import { ChunkFailed } from './lazy-with-retry.ts'
+
+const RETRY_AFTER_MS = 500
+
+/** A chunk of the page that could not be loaded: the network failed, or a newer build has replaced it. */
+class ChunkFailed extends Error {
+  override name = 'ChunkFailed'
+}
+
+/** A component in a chunk of its own. If that cannot be loaded, or fails, it says so in its place. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loading: Promise<ComponentType<Props>> | undefined
+  function Part(props: Props) {
+    loading ??= loadWithRetry(load)
+    const Loaded = use(loading)
+    return <Loaded {...props} />
+  }
+  return (props: Props) => (
+    <ErrorBoundary>
+      <Part {...props} />
+    </ErrorBoundary>
+  )
+}
+
+/** Loads a chunk, retrying once. Rejects with `ChunkFailed`. */
+export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+    return await load().catch((cause: unknown) => {
+      throw new ChunkFailed('A part of the page could not be loaded', { cause })
+    })
+  }
+}
 
 /** Keeps a failure inside its part of the page and offers to reload. React has no hook for this. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {

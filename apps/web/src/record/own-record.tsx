@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useReducer, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLoginSave } from '../account/pending-login.ts'
 import type { Account } from '../account/use-account.ts'
@@ -7,7 +7,7 @@ import { api, client } from '../api.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
-import { CHANGE_ZONE } from '../zones/change-zone.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import {
   type Belief,
   beliefIn,
@@ -15,15 +15,35 @@ import {
   NONE,
   nextSave,
   repeated,
-  type SaveState,
   type Write,
 } from './save.ts'
 import { keepHome } from './travel.ts'
 
+const RecordFeedback = lazyPart(async () => (await import('./record-feedback.tsx')).RecordFeedback)
+
 /** Whose record is saved where there is no login. */
 export type Owner = { user_id: string; username: string }
 
-export const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
+/** The id of the heading of what is saved, in the account. */
+export const SAVED_HEADING = 'saved-heading'
+
+const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
+
+/** The reader's own record, and what becomes of a change of it, in whichever view they are by then. */
+export function OwnRecordProvider({ account, children }: { account: Account; children: ReactNode }) {
+  const own = useOwnRecord(account)
+  const isUsed = own.asked !== undefined || own.state.step !== 'idle'
+  // From the first use on: an open question closes by itself, and gives the focus back.
+  const [hasBeenUsed, setHasBeenUsed] = useState(isUsed)
+  if (isUsed && !hasBeenUsed) setHasBeenUsed(true)
+  return (
+    <OwnRecordContext value={own}>
+      {children}
+      {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
+      <Suspense>{hasBeenUsed && <RecordFeedback account={account} own={own} />}</Suspense>
+    </OwnRecordContext>
+  )
+}
 
 export function useOwn(): OwnRecord {
   const own = use(OwnRecordContext)
@@ -34,7 +54,7 @@ export function useOwn(): OwnRecord {
 export type OwnRecord = ReturnType<typeof useOwnRecord>
 
 /** The reader's own record, the zone that the page shows for it, and what its buttons do. */
-export function useOwnRecord(account: Account) {
+function useOwnRecord(account: Account) {
   const [asked, setAsked] = useState<'who' | 'name'>()
   const userId = useOwnId(account)
   const record = useRecord(userId)
@@ -96,12 +116,23 @@ type ChangesOptions = Pick<ReturnType<typeof useSave>, 'state' | 'run'> & {
 function useChanges({ account, userId, record, timezone, state, run }: ChangesOptions) {
   const { draft, change } = useDraft()
   const { saved, belief } = record
-  const username = saved?.user.username ?? (draft.username || userId)
-  const owner = account.isOpen ? { user_id: userId, username } : undefined
-  const save = (zone: string, by: Owner | undefined, options: Partial<Write> & SaveOptions = {}) =>
+  const ownerOf = (id: string, username: string) =>
+    account.isOpen ? { user_id: id, username } : undefined
+  const owner = ownerOf(userId, saved?.user.username ?? (draft.username || userId))
+  const save = (zone: string, by: Owner | undefined, options: SaveOptions = {}) =>
     run(saveOf(zone, by, { belief, ...options }))
   const isReady = account.user !== undefined && !account.isOpen && (saved !== undefined || record.hasNone)
   useLoginSave(isReady, (zone) => save(zone, undefined, { canUndo: true }))
+
+  /** What undoes the last change; undefined where that is not offered. Overwrites nothing that was saved since. */
+  function findUndo(): (() => void) | undefined {
+    if (state.step !== 'saved' || !state.isNew || !state.write.canUndo) return undefined
+    const { write, saved } = state
+    const before = write.belief.record
+    if (before === undefined) return write.record && (() => run({ record: undefined, belief: saved }))
+    return () => save(before.timezone, ownerOf(before.user.id, before.user.username), { belief: saved })
+  }
+
   return {
     /** Where there is no login: saves for nobody from now on. What is saved stays. */
     forgetOwner: () => change({ userId: undefined, username: undefined }),
@@ -122,19 +153,18 @@ function useChanges({ account, userId, record, timezone, state, run }: ChangesOp
     },
     /** Deletes it, where there is no login: others erase everything. */
     remove: () => run({ record: undefined, belief, canUndo: true }),
-    /** Undoes the last change; undefined where that is not offered. Overwrites nothing that was saved since. */
-    undo: undoOf({ state, isOpen: account.isOpen, run, save }),
+    undo: findUndo(),
   }
 }
 
 /** `isDeliberate` is false for a zone that was not chosen here. */
-type SaveOptions = { isDeliberate?: boolean }
+type SaveOptions = Partial<Omit<Write, 'record'>> & { isDeliberate?: boolean }
 
 /** A save that forgets the choice once it is stored, unless there is another by then. */
 function saveOf(
   timezone: string,
   owner: Owner | undefined,
-  { isDeliberate = true, onSaved, ...write }: Omit<Write, 'record'> & SaveOptions,
+  { isDeliberate = true, onSaved, ...write }: SaveOptions & Pick<Write, 'belief'>,
 ): Write {
   const before = currentDraft().timezone
   return {
@@ -147,22 +177,6 @@ function saveOf(
       onSaved?.(saved)
     },
   }
-}
-
-type Undo = {
-  state: SaveState
-  isOpen: boolean
-  run: (write: Write) => void
-  save: (zone: string, owner: Owner | undefined, options: Partial<Write>) => void
-}
-
-function undoOf({ state, isOpen, run, save }: Undo): (() => void) | undefined {
-  if (state.step !== 'saved' || !state.isNew || !state.write.canUndo) return undefined
-  const { write, saved } = state
-  const before = write.belief.record
-  if (before === undefined) return write.record && (() => run({ record: undefined, belief: saved }))
-  const owner = isOpen ? { user_id: before.user.id, username: before.user.username } : undefined
-  return () => save(before.timezone, owner, { belief: saved })
 }
 
 /** What is stored for a user id. */
@@ -238,12 +252,4 @@ function useSave({ userId, isOpen }: { userId: string; isOpen: boolean }) {
   }
 
   return { state, run: (write: Write) => void run(write), leave }
-}
-
-/** The heading of what is saved, in the account. */
-export const SAVED_HEADING = 'saved-heading'
-
-/** The id of the element that has the focus afterwards if what had it before is gone. */
-export function returnTo(): string {
-  return [SAVED_HEADING, CHANGE_ZONE].find((id) => document.getElementById(id) !== null) ?? 'content'
 }

@@ -3,15 +3,14 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
 import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
-import { describeFailure } from '../ui/failure.tsx'
+import { describeFailure, FailureNote } from '../ui/failure.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
-import { type Owner, type OwnRecord, returnTo } from './own-record.tsx'
-import { ChangeFailure } from './record-outcome.tsx'
+import type { Owner, OwnRecord } from './own-record.tsx'
 
 /** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
-export function WhoSheet({ own }: { own: OwnRecord }) {
+export function WhoSheet({ own, returnTo }: { own: OwnRecord; returnTo: string }) {
   const t = useViewText()
   const isName = own.asked === 'name'
   const Form = isName ? NameForm : WhoForm
@@ -27,7 +26,7 @@ export function WhoSheet({ own }: { own: OwnRecord }) {
     <Sheet
       title={isName ? t('who.change') : t('record.saveZone', { zone: cityOf(own.timezone) })}
       onClose={close}
-      returnTo={returnTo()}
+      returnTo={returnTo}
     >
       <Form own={own} />
       <ConflictQuestion own={own} />
@@ -141,5 +140,20 @@ function SaveForm({ own, readOwner, children }: SaveFormProps) {
         {own.isBusy ? t('record.saving') : t('record.save')}
       </button>
     </form>
+  )
+}
+
+/** Why the last change failed, and that what was typed is kept. */
+export function ChangeFailure({ error, said }: { error: unknown; said?: string | undefined }) {
+  const t = useText()
+  return (
+    <FailureNote
+      error={error}
+      message={({ code, fields, message }) => {
+        if (said !== undefined) return said
+        if (Object.keys(fields).length > 0) return t('record.correct')
+        return code === 'no_answer' ? t('failure.noAnswerKept') : message
+      }}
+    />
   )
 }

@@ -2,24 +2,19 @@ import { useEffect, useState } from 'react'
 import { type Account, isForPrograms } from '../account/use-account.ts'
 import { useDraft } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
-import type { OwnRecord } from '../record/own-record.tsx'
+import { useOwn } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
 import { listedIds } from '../selection/lists.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import type { Failure } from '../ui/failure.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
 
-type FirstVisitProps = {
-  account: Account
-  own: OwnRecord
-  failure: Failure | undefined
-  onLookAround: () => void
-}
+type FirstVisitProps = { account: Account; onLookAround: () => void }
 
 /** Below the sky of a phone's first visit: what the page is for, and the one thing to do. */
-export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitProps) {
+export function FirstVisit({ account, onLookAround }: FirstVisitProps) {
   const t = useText()
+  const own = useOwn()
   const cityOf = useCityOf()
   const isUnknown = own.origin === 'detected' && deviceZone() === undefined
   return (
@@ -33,10 +28,8 @@ export function FirstVisit({ account, own, failure, onLookAround }: FirstVisitPr
       <p className="mt-1 text-muted">{t('first.text')}</p>
       {/* As high before it is known how this service saves. */}
       <div className="mt-5 flex flex-wrap gap-2 not-has-[.button-primary]:pt-14 [&_.button.button-primary]:basis-full [&_.button]:min-h-12 [&_.button]:grow [&_.button]:basis-2/5">
-        <SaveButtons account={account} own={own} look="button-primary" />
+        <SaveButtons account={account} look="button-primary" />
         <ChangeZone
-          onChoose={own.choose}
-          isInvalid={failure?.fields.timezone !== undefined}
           label={isUnknown ? t('zone.pickHeading') : t('first.notIn', { zone: cityOf(own.timezone) })}
           look={isUnknown ? 'button-primary' : 'button-plain'}
         />

@@ -3,7 +3,7 @@ import type { Account } from '../account/use-account.ts'
 import { useOwn } from '../record/own-record.tsx'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/lazy-part.tsx'
-import { describeFailure, FailureNote } from '../ui/failure.tsx'
+import { FailureNote } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FirstVisit, useFirstVisit } from './first-visit.tsx'
 import { OwnTime } from './own-time.tsx'
@@ -18,14 +18,13 @@ type NowPageProps = {
 export function NowPage({ account, children }: NowPageProps) {
   const t = useText()
   const own = useOwn()
-  const failure = describeFailure(own.changeError, t)
   const [isFirst, lookAround] = useFirstVisit(account)
   return (
     <>
       <PageTitle title={t('pages.record')} />
       <h2 className="sr-only">{t('pages.record')}</h2>
-      <OwnTime account={account} own={own} failure={failure} isBare={isFirst} />
-      {isFirst && <FirstVisit account={account} own={own} failure={failure} onLookAround={lookAround} />}
+      <OwnTime account={account} isBare={isFirst} />
+      {isFirst && <FirstVisit account={account} onLookAround={lookAround} />}
       {!isFirst && (
         <div className="page">
           <FailureNote

@@ -2,12 +2,12 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useIsNow } from '../axis/axis.tsx'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
-import type { OwnRecord } from '../record/own-record.tsx'
+import { useOwn } from '../record/own-record.tsx'
 import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
 import { personAddress } from '../selection/selection.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import type { Failure } from '../ui/failure.tsx'
+import { describeFailure } from '../ui/failure.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { ChangeZone } from '../zones/change-zone.tsx'
@@ -21,15 +21,15 @@ const TravelNotice = lazyPart(async () => (await import('./travel-notice.tsx')).
 
 type OwnTimeProps = {
   account: Account
-  own: OwnRecord
-  failure: Failure | undefined
   /** True where a sheet below offers what can be done. */
   isBare: boolean
 }
 
 /** The reader's own time under its sky, with the buttons that change and save its zone. */
-export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
+export function OwnTime({ account, isBare }: OwnTimeProps) {
   const t = useText()
+  const own = useOwn()
+  const refused = describeFailure(own.changeError, t)?.fields.timezone
   const labels = {
     detected: deviceZone() === undefined ? t('zone.pickHeading') : t('zone.detected'),
     chosen: t('zone.chosen'),
@@ -52,20 +52,21 @@ export function OwnTime({ account, own, failure, isBare }: OwnTimeProps) {
       className={isBare ? 'hero-first' : hasPeople ? 'hero-people' : undefined}
     >
       <Hero timezone={own.timezone} label={labels[own.origin]}>
-        {failure?.fields.timezone !== undefined && (
+        {refused !== undefined && (
           <p id="zone-error" className="mt-2 font-semibold">
-            {failure.fields.timezone}
+            {refused}
           </p>
         )}
-        <Travel own={own} />
-        {!isBare && <HeroActions account={account} own={own} failure={failure} />}
+        <Travel />
+        {!isBare && <HeroActions account={account} />}
       </Hero>
     </section>
   )
 }
 
 /** In a chunk of its own, since few people travel. */
-function Travel({ own: { savedZone, origin, saveZone, isBusy } }: { own: OwnRecord }) {
+function Travel() {
+  const { savedZone, origin, saveZone, isBusy } = useOwn()
   if (savedZone === undefined || origin !== 'saved') return null
   return (
     <Suspense>
@@ -74,8 +75,9 @@ function Travel({ own: { savedZone, origin, saveZone, isBusy } }: { own: OwnReco
   )
 }
 
-function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
+function HeroActions({ account }: { account: Account }) {
   const t = useText()
+  const own = useOwn()
   const { timezone, origin, choose, saved } = own
   const cityOf = useCityOf()
   const device = browserZone()
@@ -95,8 +97,8 @@ function HeroActions({ account, own, failure }: Omit<OwnTimeProps, 'isBare'>) {
   return (
     <div className="mt-4 space-y-4">
       <div className="flex flex-wrap gap-2">
-        <SaveButtons account={account} own={own} look="button-sky-primary" />
-        <ChangeZone onChoose={choose} isInvalid={failure?.fields.timezone !== undefined} />
+        <SaveButtons account={account} look="button-sky-primary" />
+        <ChangeZone />
         {origin === 'chosen' && timezone !== device && (
           <button type="button" className="button button-sky" onClick={() => choose(device)}>
             {t('zone.useDetected', { zone: cityOf(device) })}

@@ -73,7 +73,7 @@ export function PersonView({ account, person }: PersonViewProps) {
               <TwoDays person={person} mine={mine} said={account.availability} />
             )}
             {!account.isLoading && !hasSaved && hasNoRecord(account, own) && (
-              <ShowYours account={account} own={own} name={name} mine={mine} />
+              <ShowYours account={account} name={name} mine={mine} />
             )}
             {hasSaved && id !== ownId && <SendYours name={name} ownId={ownId} />}
           </div>

@@ -2,23 +2,23 @@ import { useId } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
-import type { OwnRecord } from '../record/own-record.tsx'
+import { useOwn } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
 import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
 
 type ShowYoursProps = {
   account: Account
-  own: OwnRecord
   name: string
   /** The reader's own zone, if it is known. */
   mine: string | undefined
 }
 
 /** Asks a reader without a record for their own zone. Signing in saves it, or saying who they are. */
-export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
+export function ShowYours({ account, name, mine }: ShowYoursProps) {
   const t = useViewText()
   const cityOf = useCityOf()
   const headingId = useId()
+  const { timezone } = useOwn()
   const canSave = account.isOpen || (account.providers.length > 0 && account.user === undefined)
   const isOneTap = mine !== undefined && canSave
   return (
@@ -38,9 +38,8 @@ export function ShowYours({ account, own, name, mine }: ShowYoursProps) {
           <div className="flex flex-wrap gap-2 *:grow">
             <SaveButtons
               account={account}
-              own={own}
               look="button-primary"
-              label={t('person.saveMine', { zone: cityOf(own.timezone) })}
+              label={t('person.saveMine', { zone: cityOf(timezone) })}
             />
           </div>
           {!account.isOpen && <p className="text-center text-xs">{t('person.oneTap')}</p>}

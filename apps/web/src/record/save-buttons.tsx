@@ -4,40 +4,38 @@ import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import { type Account, isForPrograms } from '../account/use-account.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import type { OwnRecord } from './own-record.tsx'
+import { useOwn } from './own-record.tsx'
 
 type SaveButtonsProps = {
   account: Account
-  own: OwnRecord
   look: 'button-sky-primary' | 'button-primary'
   /** What a stranger's button says instead of `Save London`. */
   label?: string | undefined
 }
 
 /** What saves the zone that is shown, where there is something to save: a button, or signing in. */
-export function SaveButtons({ account, own, look, label }: SaveButtonsProps) {
-  const { origin, isBusy, userId } = own
-  const isSaved = origin === 'saved' || own.isLoading
+export function SaveButtons({ account, look, label }: SaveButtonsProps) {
+  const { origin, isBusy, isLoading, timezone } = useOwn()
+  const isSaved = origin === 'saved' || isLoading
   const isUnknown = origin === 'detected' && deviceZone() === undefined
   if (account.isLoading || isUnknown) return null
   if (!account.isOpen && account.user === undefined)
-    return <SignInToSave account={account} timezone={own.timezone} look={look} />
+    return <SignInToSave account={account} timezone={timezone} look={look} />
   if (isSaved && !isBusy) return null
-  return <SaveButton own={own} isStranger={userId === ''} look={look} label={label} />
+  return <SaveButton look={look} label={label} />
 }
 
-type SaveButtonProps = Pick<SaveButtonsProps, 'own' | 'look' | 'label'> & { isStranger: boolean }
-
 /** Saves the zone, after asking a stranger who they are. */
-function SaveButton({ own, isStranger, look, label }: SaveButtonProps) {
+function SaveButton({ look, label }: Omit<SaveButtonsProps, 'account'>) {
   const t = useText()
   const cityOf = useCityOf()
-  const { isBusy, timezone } = own
+  const { isBusy, timezone, userId, setAsked, save } = useOwn()
+  const isStranger = userId === ''
   const strangers = label ?? t('record.saveZone', { zone: cityOf(timezone) })
 
   function press() {
-    if (isStranger) startTransition(() => own.setAsked('who'))
-    else if (!isBusy) own.save()
+    if (isStranger) startTransition(() => setAsked('who'))
+    else if (!isBusy) save()
   }
 
   return (

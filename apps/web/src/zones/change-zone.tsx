@@ -1,5 +1,7 @@
 import { Suspense, startTransition, useState } from 'react'
+import { useOwn } from '../record/own-record.tsx'
 import { useText } from '../texts/use-text.tsx'
+import { describeFailure } from '../ui/failure.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 // It is as large as the rest of the page, and most people do not need it.
@@ -9,20 +11,20 @@ const ZoneSheet = lazyPart(async () => (await import('./zone-sheet.tsx')).ZoneSh
 export const CHANGE_ZONE = 'change-zone'
 
 type ChangeZoneProps = {
-  onChoose: (timezone: string) => void
-  isInvalid: boolean
   label?: string
   look?: 'button-sky' | 'button-plain' | 'button-primary'
 }
 
-/** A button that opens the picker, and has the focus again when the picker is closed. */
-export function ChangeZone({ onChoose, isInvalid, label, look = 'button-sky' }: ChangeZoneProps) {
+/** A button that opens the picker of the reader's own zone, and has the focus again when the picker is closed. */
+export function ChangeZone({ label, look = 'button-sky' }: ChangeZoneProps) {
   const t = useText()
+  const { choose, changeError } = useOwn()
   const [isOpen, setIsOpen] = useState(false)
+  const isInvalid = describeFailure(changeError, t)?.fields.timezone !== undefined
 
   function pick(name: string) {
     setIsOpen(false)
-    onChoose(name)
+    choose(name)
   }
 
   return (

@@ -26,29 +26,10 @@ export function OwnSessions({ account }: { account: Account }) {
       onEnded={(device) => setEnded({ note: t('accountPage.sessions.ended', { device }) })}
     />
   ))
-  return (
-    <>
-      <EntryList entries={entries} query={query} ended={ended} />
-      {sessions !== undefined && sessions.length > 1 && <SignOutEverywhere account={account} />}
-    </>
-  )
+  return <EntryList entries={entries} query={query} ended={ended} />
 }
 
 type OwnSession = ClientInferResponseBody<typeof contract.listOwnSessions, 200>['sessions'][number]
-
-function SignOutEverywhere({ account }: { account: Account }) {
-  const t = useAccountText()
-  return (
-    <button
-      type="button"
-      className="button button-plain mt-2"
-      aria-disabled={account.isSigningOut}
-      onClick={() => !account.isSigningOut && account.signOut(true)}
-    >
-      {account.isSigningOut ? t('accountPage.sessions.ending') : t('account.signOutEverywhere')}
-    </button>
-  )
-}
 
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 

@@ -49,7 +49,6 @@ export function useAccount() {
     ...readOwn(signedIn),
     signOut: (everywhere: boolean) =>
       logout.mutate({ query: { everywhere: everywhere ? 'true' : 'false' }, body: {} }),
-    isSigningOut: logout.isPending,
     signOutError: logout.error,
     /** Repeats a sign-out that has failed. */
     signOutAgain: () => logout.variables && logout.mutate(logout.variables),

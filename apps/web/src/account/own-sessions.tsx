@@ -93,24 +93,15 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
 function useEndSession({ id }: OwnSession, onEnded: () => void) {
   const queryClient = api.useQueryClient()
 
-  function removeFromList() {
-    queryClient.listOwnSessions.setQueryData(
-      queryKeys.sessions,
-      (list) =>
-        list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },
-    )
+  function drop() {
     onEnded()
+    return queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
   }
 
   const ending = api.endOwnSession.useMutation({
-    onSuccess: ({ body: { current } }) => {
-      if (current) void queryClient.resetQueries()
-      else removeFromList()
-    },
-    onError: (error) => {
-      // It has already ended, so there is nothing left to do.
-      if (isStatus(error, 404)) removeFromList()
-    },
+    onSuccess: ({ body: { current } }) => (current ? queryClient.resetQueries() : drop()),
+    // It has already ended, so there is nothing left to do.
+    onError: (error) => isStatus(error, 404) && drop(),
   })
   return {
     end: () => ending.mutate({ params: { id } }),

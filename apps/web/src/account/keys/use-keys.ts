@@ -43,17 +43,14 @@ export function useNewKey() {
 export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
   const queryClient = api.useQueryClient()
 
-  function removeFromList() {
-    queryClient.listKeys.setQueryData(
-      queryKeys.apiKeys,
-      (list) => list && { ...list, body: { keys: list.body.keys.filter((key) => key.id !== id) } },
-    )
+  function drop() {
     onRevoked()
+    return queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys })
   }
 
   const revocation = api.revokeKey.useMutation({
-    onSuccess: removeFromList,
-    onError: (error) => isStatus(error, 404) && removeFromList(),
+    onSuccess: drop,
+    onError: (error) => isStatus(error, 404) && drop(),
   })
   return {
     revoke: () => revocation.mutate({ params: { id: String(id) } }),

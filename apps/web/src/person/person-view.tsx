@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { usePageSky } from '../clock/sky.ts'
@@ -6,21 +6,24 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { type OwnRecord, useOwn } from '../record/own-record.tsx'
-import { personAddress } from '../selection/selection.ts'
+import { personAddress, readList } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { firstLetter } from '../ui/first-letter.ts'
-import { LinkIcon } from '../ui/icons.tsx'
+import { LinkIcon, PersonIcon, PlusIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { skyOver } from '../zones/sky-over.ts'
 import { usePlaceOf } from '../zones/use-place-of.tsx'
-import { AddButton } from './add-button.tsx'
 import { ClockNotes } from './clock-notes.tsx'
-import { SendYours, useSavedHere } from './send-yours.tsx'
 import { SharePerson } from './share-person.tsx'
-import { ShowYours } from './show-yours.tsx'
+import { SendYours, ShowYours, useSavedHere } from './show-yours.tsx'
 import { TwoDays } from './two-days.tsx'
+import { Link } from 'wouter'
+import { addToList, MAX_PEOPLE, OWN, ownPeople, replaceNamesake } from '../selection/lists.ts'
+import { addressOf } from '../selection/use-selection.ts'
+import { useStored } from '../ui/stored.ts'
+import { useUndo } from '../ui/use-undo.tsx'
 import './person.css'
 import './person-view.css'
 
@@ -116,5 +119,45 @@ function Who({ name, place }: { name: string; place: string }) {
         <p className="person-place">{place}</p>
       </div>
     </div>
+  )
+}
+
+/**
+ * Adds somebody to the reader's people, then links there; and links to a meeting with them. Renders nothing for an id that
+ * a list cannot hold.
+ */
+function AddButton({ id, name }: { id: string; name: string }) {
+  const t = useViewText()
+  const own = useStored(ownPeople)
+  const [isRefused, setIsRefused] = useState(false)
+  const { offerUndo, toast } = useUndo('content')
+  if (readList([id])[0] !== id) return null
+  const add = () => {
+    addToList(OWN, [id])
+    setIsRefused(!ownPeople.get().includes(id))
+    const undo = replaceNamesake(id, name)
+    if (undo) offerUndo({ message: t('adding.joined', { name }), undo })
+  }
+  return (
+    <>
+      {own.includes(id) ? (
+        <Link href="/" className="button button-sky">
+          <PersonIcon isSmall />
+          {t('person.added')}
+        </Link>
+      ) : (
+        <button type="button" className="button button-sky-primary" onClick={add}>
+          <PlusIcon isSmall />
+          {t('person.add')}
+        </button>
+      )}
+      <Link href={addressOf('/meet', { ids: [id] })} className="button button-sky">
+        {t('pages.meet')}
+      </Link>
+      <p role="alert" className="w-full empty:hidden">
+        {isRefused && t('people.tooMany', { count: MAX_PEOPLE })}
+      </p>
+      {toast}
+    </>
   )
 }

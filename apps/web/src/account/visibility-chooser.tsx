@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useViewText } from '../texts/use-text.tsx'
-import { isStatus } from '../ui/failure.tsx'
-import { Outcome } from './outcome.tsx'
+import { useViewText, useAccountText } from '../texts/use-text.tsx'
+import { isStatus, type Failure, FailureNote } from '../ui/failure.tsx'
 import type { Account } from './use-account.ts'
+import { SignInButtons } from './sign-in-buttons.tsx'
 
 const LEVELS = ['public', 'unlisted', 'private'] as const
 
@@ -96,4 +96,33 @@ function useVisibility(account: Account) {
     error: change.error,
     choose: (visibility: Visibility) => change.mutate({ body: { visibility }, headers: { 'if-match': '*' } }),
   }
+}
+
+type OutcomeProps = {
+  account: Account
+  isPending: boolean
+  /** What has been done, in words. */
+  done: string | false | undefined
+  error: unknown
+  /** What did not work, before why. */
+  message: (failure: Failure) => string
+}
+
+/** The outcome of the last write. Always in the page, because screen readers announce only changes to a live region. */
+export function Outcome({ account, isPending, done, error, message }: OutcomeProps) {
+  const t = useAccountText()
+  return (
+    <div className="text-sm">
+      <p role="status">
+        {isPending && <span className="mt-2 block text-muted">{t('record.saving')}</span>}
+        {!isPending && done && <span className="mt-2 block text-success">{done}</span>}
+      </p>
+      {error !== null && !isPending && (
+        <div className="mt-2 space-y-3">
+          <FailureNote error={error} message={message} />
+          {isStatus(error, 401) && <SignInButtons providers={account.providers} />}
+        </div>
+      )}
+    </div>
+  )
 }

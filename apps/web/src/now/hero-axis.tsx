@@ -1,13 +1,24 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { moonPhase } from '@timezone-registry/zones/sun'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
-import { hide, useAxis, useIsNow, useMoved } from '../axis/axis.tsx'
-import { AxisSlider } from '../axis/axis-slider.tsx'
+import {
+  AXIS_SLIDER,
+  hide,
+  moveTo,
+  setText,
+  useAxis,
+  useAxisDrag,
+  useDrawn,
+  useIsNow,
+  useMoved,
+} from '../axis/axis.tsx'
+import { createDayFormat } from '../axis/day-format.ts'
 import { heightAt, moonPath, type SunArc, sunArcs } from '../axis/sun-arcs.ts'
-import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
+import { fractionOf, quartersOf, type Span, startOfQuarter, quarterNumber } from '../clock/span.ts'
 import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { useText, useTimes } from '../texts/use-text.tsx'
+import { useText, useTimes, useLocale } from '../texts/use-text.tsx'
 import { coordinatesOf } from '../zones/sky-over.ts'
+import '../axis/axis.css'
 import './hero-axis.css'
 
 const POINTS = 24
@@ -164,6 +175,54 @@ function Ruler({ clock, span }: { clock: ZoneClock; span: Span }) {
           </span>
         )
       })}
+    </div>
+  )
+}
+
+type AxisSliderProps = {
+  /** The reader's own. */
+  clock: ZoneClock
+  /** What is drawn on the axis. */
+  children?: ReactNode
+}
+
+/** The handle of the line: a slider for the keyboard and screen readers, which says the time, and a place to drag. */
+function AxisSlider({ clock, children }: AxisSliderProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { now, span, time } = useAxis()
+  const slider = useRef<HTMLInputElement>(null)
+  const [pill, label] = [useRef<HTMLDivElement>(null), useRef<HTMLSpanElement>(null)]
+  const times = useTimes()
+  const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
+  const [first, last] = quartersOf(span)
+  useMoved((fraction) => moveTo(pill.current, fraction))
+  useDrawn(({ at, isNow }) => {
+    if (slider.current === null) return
+    const text = times.time(wallAt(clock, at))
+    const [day, today] = [localAt(clock, at).day, localAt(clock, now).day]
+    const otherDay = formatDay({ day, today, isNow })
+    setText(label.current, isNow ? t('people.now') : text)
+    slider.current.ariaValueText = [isNow ? t('people.now') : '', text, otherDay].filter(Boolean).join(', ')
+    slider.current.value = String(quarterNumber(at))
+  })
+  return (
+    <div className="axis" dir="ltr" {...useAxisDrag()}>
+      {children}
+      <input
+        ref={slider}
+        id={AXIS_SLIDER}
+        type="range"
+        aria-label={t('people.line')}
+        min={first}
+        max={last}
+        onChange={({ target }) => time.choose(startOfQuarter(Number(target.value)))}
+        // Otherwise it would submit the form around it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <div ref={pill} className="axis-pill" aria-hidden="true">
+        <span ref={label} dir="auto" translate="no" />
+      </div>
     </div>
   )
 }

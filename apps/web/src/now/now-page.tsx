@@ -1,12 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useOwn } from '../record/own-record.tsx'
-import { useText } from '../texts/use-text.tsx'
-import { ErrorBoundary } from '../ui/lazy-part.tsx'
-import { FailureNote } from '../ui/failure.tsx'
+import { useText, useCityOf } from '../texts/use-text.tsx'
+import { ErrorBoundary, lazyPart } from '../ui/lazy-part.tsx'
+import { FailureNote, describeFailure } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FirstVisit, useFirstVisit } from './first-visit.tsx'
-import { OwnTime } from './own-time.tsx'
+import { useIsNow } from '../axis/axis.tsx'
+import { browserZone, deviceZone } from '../clock/zone-time.ts'
+import { HowToSave, SaveButtons } from '../record/save-buttons.tsx'
+import { personAddress } from '../selection/selection.ts'
+import { useSelection } from '../selection/use-selection.ts'
+import { LinkIcon } from '../ui/icons.tsx'
+import { ChangeZone } from '../zones/change-zone.tsx'
+import { Hero } from './hero.tsx'
+import './hero-people.css'
 
 type NowPageProps = {
   account: Account
@@ -36,5 +44,109 @@ export function NowPage({ account, children }: NowPageProps) {
         </div>
       )}
     </>
+  )
+}
+
+const AxisActions = lazyPart(async () => (await import('./axis-actions.tsx')).AxisActions)
+// For whoever has saved a zone.
+const CopyButton = lazyPart(async () => (await import('../ui/copy-button.tsx')).CopyButton)
+const TravelNotice = lazyPart(async () => (await import('./travel-notice.tsx')).TravelNotice)
+
+type OwnTimeProps = {
+  account: Account
+  /** True where a sheet below offers what can be done. */
+  isBare: boolean
+}
+
+/** The reader's own time under its sky, with the buttons that change and save its zone. */
+function OwnTime({ account, isBare }: OwnTimeProps) {
+  const t = useText()
+  const own = useOwn()
+  const refused = describeFailure(own.changeError, t)?.fields.timezone
+  const labels = {
+    detected: deviceZone() === undefined ? t('zone.pickHeading') : t('zone.detected'),
+    chosen: t('zone.chosen'),
+    saved: t('zone.shared'),
+  }
+  const hasPeople = useSelection().ids.length > 0
+  const section = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current } = section
+    if (current === null) return
+    const measure = () => current.style.setProperty('--hero-height', `${current.offsetHeight}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <section
+      ref={section}
+      aria-label={t('record.heading')}
+      className={isBare ? 'hero-first' : hasPeople ? 'hero-people' : undefined}
+    >
+      <Hero timezone={own.timezone} label={labels[own.origin]}>
+        {refused !== undefined && (
+          <p id="zone-error" className="mt-2 font-semibold">
+            {refused}
+          </p>
+        )}
+        <Travel />
+        {!isBare && <HeroActions account={account} />}
+      </Hero>
+    </section>
+  )
+}
+
+/** In a chunk of its own, since few people travel. */
+function Travel() {
+  const { savedZone, origin, saveZone, isBusy } = useOwn()
+  if (savedZone === undefined || origin !== 'saved') return null
+  return (
+    <Suspense>
+      <TravelNotice saved={savedZone} isBusy={isBusy} onSave={saveZone} />
+    </Suspense>
+  )
+}
+
+function HeroActions({ account }: { account: Account }) {
+  const t = useText()
+  const own = useOwn()
+  const { timezone, origin, choose, saved } = own
+  const cityOf = useCityOf()
+  const device = browserZone()
+  const [isKnown, setIsKnown] = useState(false)
+  if (!isKnown && !account.isLoading && !own.isLoading) setIsKnown(true)
+  const isPublic = saved !== undefined && (account.isOpen || account.visibility === 'public')
+  if (!useIsNow())
+    return (
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Suspense>
+          <AxisActions />
+        </Suspense>
+      </div>
+    )
+  // What saves comes first, and would move the others away from a press.
+  if (!isKnown) return <div className="mt-4 h-11" />
+  return (
+    <div className="mt-4 space-y-4">
+      <div className="flex flex-wrap gap-2">
+        <SaveButtons account={account} look="button-sky-primary" />
+        <ChangeZone />
+        {origin === 'chosen' && timezone !== device && (
+          <button type="button" className="button button-sky" onClick={() => choose(device)}>
+            {t('zone.useDetected', { zone: cityOf(device) })}
+          </button>
+        )}
+        {isPublic && (
+          <Suspense>
+            <CopyButton text={() => personAddress(own.userId)} look="button-sky">
+              <LinkIcon isSmall />
+              {t('record.copyLink')}
+            </CopyButton>
+          </Suspense>
+        )}
+      </div>
+      <HowToSave account={account} />
+    </div>
   )
 }

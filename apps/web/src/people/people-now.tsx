@@ -1,20 +1,21 @@
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useMemo } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { useAxis } from '../axis/axis.tsx'
+import { useAxis, setText, useDrawn } from '../axis/axis.tsx'
 import { replaceNamesake } from '../selection/lists.ts'
 import type { Person } from '../selection/use-people.ts'
 import { addressOf, type ShownList, useListChanges, useSelection } from '../selection/use-selection.ts'
-import { useViewText } from '../texts/use-text.tsx'
+import { useViewText, useTimes } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure.tsx'
 import { ShareIcon } from '../ui/icons.tsx'
 import { useUndo } from '../ui/use-undo.tsx'
 import { GroupBar } from './group-bar.tsx'
-import { PeopleCounts } from './people-counts.tsx'
 import { PeopleLine, PeopleList, PeopleWithout } from './people-list.tsx'
 import { useReaderAndOthers, useZoneClocks } from './use-reader-and-others.ts'
+import { type DayState, daysOf, stateAt } from '../clock/days.ts'
+import { wallAt, type ZoneClock } from '../clock/zone-clock.ts'
 import './people.css'
 
 const HEADING = 'people-heading'
@@ -113,4 +114,51 @@ function focusBesideMenu(): void {
   const index = menus.indexOf(document.activeElement as HTMLElement)
   const beside = menus[index + 1] ?? menus[index - 1] ?? document.getElementById(HEADING)
   beside?.focus()
+}
+
+type PeopleCountsProps = {
+  people: readonly Person[]
+  zones: Map<string, ZoneClock>
+  /** The reader's own zone. */
+  own: string | undefined
+}
+
+/** What people say of themselves. */
+const SAID = ['available', 'away'] as const
+/** What is likely at the local time of the others. */
+const LIKELY = ['awake', 'winding-down', 'asleep'] as const
+
+/** `1 available · likely 5 awake · 1 winding down`, and the time shown where that is not now. */
+function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
+  const t = useViewText()
+  const times = useTimes()
+  const { span } = useAxis()
+  const note = useRef<HTMLParagraphElement>(null)
+  const days = useMemo(
+    () =>
+      people.flatMap(({ timezone = '', availability }) => {
+        const clock = zones.get(timezone)
+        return clock === undefined ? [] : [daysOf(clock, span, availability)]
+      }),
+    [people, zones, span],
+  )
+  useDrawn(({ at, isNow }) => {
+    const counts = Map.groupBy(days, (one): DayState => stateAt(one, at, isNow))
+    const write = (states: readonly (typeof SAID | typeof LIKELY)[number][]) =>
+      states
+        .flatMap((state) => {
+          const count = counts.get(state)?.length ?? 0
+          // A number stays with its word.
+          return count === 0 ? [] : t(`list.counts.${state}`, { count }).replace(' ', '\u00a0')
+        })
+        .join(' · ')
+    const likely = write(LIKELY)
+    const clock = isNow ? undefined : zones.get(own)
+    const time = clock && times.time(wallAt(clock, at))
+    setText(
+      note.current,
+      [time, write(SAID), likely && t('list.likely', { counts: likely })].filter(Boolean).join(' · '),
+    )
+  })
+  return <p ref={note} className="me-2 text-sm text-soft max-sm:flex-[1_1_6rem]" translate="no" />
 }

@@ -8,14 +8,13 @@ import { deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { type OwnRecord, useOwn } from '../record/own-record.tsx'
 import { personAddress, readList } from '../selection/selection.ts'
 import type { PersonInZone } from '../selection/use-people.ts'
-import { useTimes, useViewText } from '../texts/use-text.tsx'
+import { useTimes, useViewText, useText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { firstLetter } from '../ui/first-letter.ts'
 import { LinkIcon, PersonIcon, PlusIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { skyOver } from '../zones/sky-over.ts'
 import { usePlaceOf } from '../zones/use-place-of.tsx'
-import { ClockNotes } from './clock-notes.tsx'
 import { SharePerson } from './share-person.tsx'
 import { SendYours, ShowYours, useSavedHere } from './show-yours.tsx'
 import { TwoDays } from './two-days.tsx'
@@ -24,6 +23,12 @@ import { addToList, MAX_PEOPLE, OWN, ownPeople, replaceNamesake } from '../selec
 import { addressOf } from '../selection/use-selection.ts'
 import { useStored } from '../ui/stored.ts'
 import { useUndo } from '../ui/use-undo.tsx'
+import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
+import { nextSleepChange, SLEEP_HORIZON_MS } from '@timezone-registry/zones/sleep-change'
+import { describeDifference } from '../clock/amounts.ts'
+import { GapChanges } from '../clock/gap-changes.tsx'
+import { useNextChange } from '../clock/use-next-change.ts'
+import { localAt, zoneClock } from '../clock/zone-clock.ts'
 import './person.css'
 import './person-view.css'
 
@@ -160,4 +165,52 @@ function AddButton({ id, name }: { id: string; name: string }) {
       {toast}
     </>
   )
+}
+
+const WEEKDAY = { weekday: 'long' } as const
+
+type ClockNotesProps = {
+  person: PersonInZone
+  /** The reader's own zone, if it is known. */
+  mine: string | undefined
+  isOwn: boolean
+}
+
+/** The day there, how far it is from the reader's clock, whether they are available or likely awake, and the next clock change. */
+function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
+  const { timezone: zone } = person
+  const t = useViewText()
+  const times = useTimes()
+  const now = useMinute()
+  const clocks = useServiceClocks()
+  const offset = offsetMinutes(zone, now, clocks)
+  const nextChange = useNextChange()(zone)
+  const own = mine === undefined ? undefined : offsetMinutes(mine, now, clocks)
+  if (offset === undefined) return null
+  const day = times.date(now + offset * 60_000, WEEKDAY)
+  const difference = offset - (own ?? 0)
+  const isCompared = !isOwn && own !== undefined
+  return (
+    <>
+      <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, t)}` : day}</p>
+      <State {...person} />
+      <p className="person-state empty:hidden">{nextChange}</p>
+      {isCompared && mine !== undefined && (
+        <GapChanges people={[person]} mine={mine} className="person-state" />
+      )}
+    </>
+  )
+}
+
+/** What they have said about it; otherwise what is likely at their local time. */
+function State({ timezone, availability }: PersonInZone) {
+  const t = useText()
+  const now = useMinute()
+  const clock = zoneClock(timezone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
+  const { state, until } = availability ?? {}
+  if (state !== undefined)
+    return <p className="person-state">{describeAvailability({ state, until }, now, t)}</p>
+  if (clock === undefined) return null
+  const change = nextSleepChange((at) => localAt(clock, at).minute, now)
+  return <p className="person-state">{describeSleep(change, t)}</p>
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { api } from '../../api.ts'
 import { useOwnClock } from '../../clock/clock-text.tsx'
 import { useMinute } from '../../clock/use-now.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { isStatus, retryUnlessAnswered } from '../../ui/failure.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { type Ended, Entry, EntryList } from '../entry-list.tsx'
 import { describeLastUse } from '../own-sessions.tsx'
-import { NewKey } from './new-key.tsx'
-import { type ListedKey, SCOPE_NAMES, useKeys, useRevocation } from './use-keys.ts'
+import { NewKey, SCOPE_NAMES } from './new-key.tsx'
 
 /** The API keys of programs, for an admin: the list, a button that revokes each one, and a form for a new one. */
 export function KeysSection() {
@@ -87,4 +89,30 @@ function describeUse(last: string | null, now: number): string {
   if (last === null) return 'never used'
   const ago = describeLastUse(Date.parse(last), now, 'en')
   return ago === undefined ? 'used within the last hour' : `last used ${ago}`
+}
+
+/** The valid API keys, newest first. */
+function useKeys() {
+  return api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
+}
+
+type ListedKey = NonNullable<ReturnType<typeof useKeys>['data']>['body']['keys'][number]
+/** Revokes a key. `onRevoked` runs once it is no longer valid, even if somebody else revoked it. */
+function useRevocation({ id }: ListedKey, onRevoked: () => void) {
+  const queryClient = api.useQueryClient()
+
+  function drop() {
+    onRevoked()
+    return queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys })
+  }
+
+  const revocation = api.revokeKey.useMutation({
+    onSuccess: drop,
+    onError: (error) => isStatus(error, 404) && drop(),
+  })
+  return {
+    revoke: () => revocation.mutate({ params: { id: String(id) } }),
+    isPending: revocation.isPending,
+    error: isStatus(revocation.error, 404) ? null : revocation.error,
+  }
 }

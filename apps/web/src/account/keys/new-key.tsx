@@ -1,4 +1,8 @@
+import type { contract } from '@timezone-registry/contract'
+import type { ClientInferResponseBody } from '@ts-rest/core'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { api } from '../../api.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useText, useViewText } from '../../texts/use-text.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeFailure, FailureNote } from '../../ui/failure.tsx'
@@ -6,12 +10,22 @@ import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
 import { SegmentChoice } from '../../ui/segment-choice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SCOPE_NAMES, type Scope, useNewKey } from './use-keys.ts'
+
+type Scope = ClientInferResponseBody<typeof contract.listKeys, 200>['keys'][number]['scopes'][number]
+
+/** What a key may do. Only admins read it, in English. */
+export const SCOPE_NAMES: Record<Scope, string> = {
+  'records:read:public': 'Read public records',
+  'records:read': 'Read public and unlisted records',
+  'records:write': 'Save and delete any record',
+  admin: 'Everything, including private records',
+}
 
 const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
 const LIFETIMES_DAYS = [30, 90, 365]
 const USUAL_DAYS = 90
 const NEVER = 'never'
+const DAY_SECONDS = 24 * 3600
 
 /** A button that opens a dialog, in which a key is created and then shown once. */
 export function NewKey() {
@@ -161,4 +175,23 @@ function CreatedKey({ secret, onCopied, onDone }: CreatedKeyProps) {
       </div>
     </div>
   )
+}
+
+/** Creates a key. `created` has its secret. */
+function useNewKey() {
+  const queryClient = api.useQueryClient()
+  const creation = api.createKey.useMutation({
+    // Also where the answer was lost: the key may have been created, and nobody has its secret.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
+  })
+  return {
+    /** Without `days`, the key does not expire. */
+    create: ({ name, scopes, days }: { name: string; scopes: Scope[]; days: number | undefined }) =>
+      creation.mutate({
+        body: { name, scopes, ...(days !== undefined && { expires_in_seconds: days * DAY_SECONDS }) },
+      }),
+    created: creation.data?.body,
+    isPending: creation.isPending,
+    error: creation.error,
+  }
 }

@@ -11,8 +11,7 @@ import { type OwnRecord, SAVED_HEADING } from './own-record.tsx'
 import type { SaveState } from './save.ts'
 import { ChangeFailure, WhoSheet } from './who-sheet.tsx'
 
-// A little longer than Undo is offered.
-const SHOWN_MS = 11_000
+const SHOWN_MS = 10_000
 
 type RecordFeedbackProps = { account: Account; own: OwnRecord }
 
@@ -65,6 +64,7 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
   const t = useViewText()
   const cityOf = useCityOf()
   useEffect(() => {
+    if (undo !== undefined) return
     const timer = setTimeout(leave, SHOWN_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -82,7 +82,7 @@ function Saved({ state: { saved, isNew }, own: { undo, leave } }: SavedProps) {
   return (
     <Toast>
       <p className="text-success">{message}</p>
-      {undo && <UndoButton onUndo={undo} takesFocus returnTo={returnTo()} />}
+      {undo && <UndoButton onUndo={undo} takesFocus returnTo={returnTo()} onOver={leave} />}
     </Toast>
   )
 }

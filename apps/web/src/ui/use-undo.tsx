@@ -33,28 +33,23 @@ type UndoButtonProps = {
   returnTo: string
   /** True where the button that had the focus may be gone. */
   takesFocus?: boolean
-  onOver?: () => void
+  onOver: () => void
 }
 
 /** Offers for ten seconds to undo what was done. */
 export function UndoButton({ onUndo, returnTo, takesFocus = false, onOver }: UndoButtonProps) {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const focus = () => document.getElementById(returnTo)?.focus({ preventScroll: true })
   useEffect(() => {
-    if (takesFocus) button.current?.focus({ preventScroll: true })
-  }, [takesFocus])
-  useEffect(() => {
-    const timer = setTimeout(() => setIsOver(true), OFFERED_MS)
+    const { current } = button
+    if (takesFocus) current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => {
+      if (document.activeElement === current) focus()
+      onOver()
+    }, OFFERED_MS)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(() => {
-    if (!isOver) return
-    if (document.activeElement === document.body || document.activeElement === null) focus()
-    onOver?.()
-  }, [isOver])
-  if (isOver) return null
   return (
     <button
       ref={button}

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, startTransition, useEffect, useStat
 import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
-import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
+import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.tsx'
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts } from './texts/load-texts.ts'
 import { SpeechProvider } from './texts/use-text.tsx'

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.ts'
+import { applyTheme, preferredLanguage, storedPreferences } from './preferences/preferences.tsx'
 import { loadTexts } from './texts/load-texts.ts'
 import './styles.css'
 

@@ -1,9 +1,36 @@
-import { LANGUAGES } from '../texts/languages.ts'
+import { chooseLanguage, type Language, LANGUAGES } from '../texts/languages.ts'
+import { createStored, propertiesOf, useStored } from '../ui/stored.ts'
 import { useLocale, useText } from '../texts/use-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { SegmentChoice } from '../ui/segment-choice.tsx'
-import { useStored } from '../ui/stored.ts'
-import { type Preferences, preferredLanguage, storedPreferences } from './preferences.ts'
+
+/** What was chosen in this browser; undefined: the system's setting. `index.html` reads the same value. */
+export type Preferences = {
+  theme?: 'light' | 'dark' | undefined
+  language?: string | undefined
+  /** How many hours the clock counts to. */
+  clock?: '12' | '24' | undefined
+}
+
+export const storedPreferences = createStored('timezone-registry:preferences', (stored): Preferences => {
+  const { theme, language, clock } = propertiesOf(stored)
+  return {
+    ...((theme === 'light' || theme === 'dark') && { theme }),
+    ...(typeof language === 'string' && { language }),
+    ...((clock === '12' || clock === '24') && { clock }),
+  }
+})
+
+/** Light or dark for the whole document; without a choice, the system's setting. */
+export function applyTheme({ theme }: Preferences): void {
+  if (theme === undefined) delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+/** The language that was chosen, or the browser's first that the page has. */
+export function preferredLanguage({ language }: Preferences): Language {
+  return chooseLanguage([...(language === undefined ? [] : [language]), ...navigator.languages])
+}
 
 /** Light or dark, the clock, and the language, behind a line with what was chosen. */
 export function PreferencesMenu() {

@@ -13,7 +13,7 @@ export function usePendingLogin(timezone: string): { redirect: string; begin: ()
     redirect: returningTo(state),
     begin: () => {
       try {
-        sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ state, timezone }))
+        sessionStorage.setItem(STORAGE_KEY, `${state} ${timezone}`)
       } catch {
         // Without storage, the person has to save after signing in.
       }
@@ -50,11 +50,9 @@ function returningTo(state: string): string {
 /** The zone that this tab's login is to save. Can be taken once. */
 function takePending(state: string): string | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
+    const [begun, timezone] = sessionStorage.getItem(STORAGE_KEY)?.split(' ') ?? []
     sessionStorage.removeItem(STORAGE_KEY)
-    if (typeof stored !== 'object' || stored === null) return undefined
-    const { state: begun, timezone } = stored as Record<string, unknown>
-    return begun === state && typeof timezone === 'string' ? timezone : undefined
+    return begun === state ? timezone : undefined
   } catch {
     return undefined
   }

@@ -17,7 +17,7 @@ const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
 export function HeroTime({ clock, skyOver }: HeroTimeProps) {
   const times = useTimes()
   const hasSeconds = useMedia('(width >= 700px)')
-  const nextChange = useNextChange()(clock.timezone, { isShort: true })
+  const nextChange = useNextChange()(clock.timezone)
   const [time, period] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null)]
   const date = useRef<HTMLParagraphElement>(null)
   useDrawn(({ at }) => {

@@ -66,7 +66,7 @@ function useDetails({ me, zones }: { me: Person; zones: Map<string, ZoneClock> }
     const known = new Map<string, (string | undefined)[]>()
     for (const [zone, clock] of zones) {
       const ahead = own && describeAhead(offsetAt(clock, now) - offsetAt(own, now), t)
-      const change = describeChange(zone, { isShort: true, withinDays: WARNING_DAYS })
+      const change = describeChange(zone, WARNING_DAYS)
       known.set(zone, [cityOf(zone), ahead, change])
     }
     return ({ name, timezone = '' }: Person) =>

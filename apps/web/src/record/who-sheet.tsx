@@ -1,5 +1,5 @@
 import { withoutForbidden } from '@timezone-registry/contract'
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../account/use-draft.ts'
 import { readId } from '../selection/selection.ts'
 import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
@@ -7,13 +7,13 @@ import { describeFailure, FailureNote } from '../ui/failure.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
-import type { Owner, OwnRecord } from './own-record.tsx'
+import type { OwnRecord } from './own-record.tsx'
+
+type WhoSheetProps = { own: OwnRecord; returnTo: string }
 
 /** Where there is no login: asks whose zone it is, and saves it, or asks for another name. */
-export function WhoSheet({ own, returnTo }: { own: OwnRecord; returnTo: string }) {
+export function WhoSheet({ own, returnTo }: WhoSheetProps) {
   const t = useViewText()
-  const isName = own.asked === 'name'
-  const Form = isName ? NameForm : WhoForm
   const cityOf = useCityOf()
 
   function close() {
@@ -24,116 +24,57 @@ export function WhoSheet({ own, returnTo }: { own: OwnRecord; returnTo: string }
 
   return (
     <Sheet
-      title={isName ? t('who.change') : t('record.saveZone', { zone: cityOf(own.timezone) })}
+      title={own.asked === 'name' ? t('who.change') : t('record.saveZone', { zone: cityOf(own.timezone) })}
       onClose={close}
       returnTo={returnTo}
     >
-      <Form own={own} />
+      <WhoForm own={own} />
       <ConflictQuestion own={own} />
     </Sheet>
   )
 }
 
-/** One question, the id or name. The name that others see is the same unless another is given. */
+/** One question, the id or name. The name that others see is the same unless another is given, or asked for. */
 function WhoForm({ own }: { own: OwnRecord }) {
   const t = useViewText()
-  const field = useRef<HTMLInputElement>(null)
-  const { draft, change } = useDraft()
-  const { typedId = '', typedName = '' } = draft
-  const [isNamed] = useState(typedName !== '')
-  const [isRefused, setIsRefused] = useState(false)
-
-  function type(part: Parameters<typeof change>[0]) {
-    setIsRefused(false)
-    if (own.changeError !== null) own.leave()
-    change(part)
-  }
-
-  function readOwner(): Owner | undefined {
-    const id = readId(typedId)
-    setIsRefused(!id)
-    // Pasted text often brings surrounding spaces and direction marks, which the service refuses.
-    if (id) return { user_id: id, username: withoutForbidden(typedName) || id }
-    field.current?.focus()
-    return undefined
-  }
-
-  return (
-    <SaveForm own={own} readOwner={readOwner}>
-      {(refused) => (
-        <>
-          <TextField
-            inputRef={field}
-            label={t('who.question')}
-            hint={t('who.where')}
-            value={typedId}
-            onChange={(text) => type({ typedId: text })}
-            error={isRefused ? t('who.refused') : refused.user_id}
-          />
-          <details open={isNamed} className="space-y-4">
-            <summary className="link w-fit content-center min-h-11">{t('who.otherName')}</summary>
-            <NameField
-              value={typedName}
-              onChange={(text) => type({ typedName: text })}
-              error={refused.username}
-              isOptional
-            />
-          </details>
-        </>
-      )}
-    </SaveForm>
-  )
-}
-
-/** Another name for the same record. */
-function NameForm({ own }: { own: OwnRecord }) {
-  const [name, setName] = useState(own.saved?.user.username ?? '')
-  const readOwner = () => ({ user_id: own.userId, username: withoutForbidden(name) || own.userId })
-  return (
-    <SaveForm own={own} readOwner={readOwner}>
-      {(refused) => <NameField value={name} onChange={setName} error={refused.username} />}
-    </SaveForm>
-  )
-}
-
-type NameFieldProps = {
-  value: string
-  onChange: (text: string) => void
-  error: string | undefined
-  isOptional?: boolean
-}
-
-function NameField(props: NameFieldProps) {
-  const t = useViewText()
-  return <TextField {...props} label={t('who.username')} hint={t('who.usernameHint')} />
-}
-
-type SaveFormProps = {
-  own: OwnRecord
-  /** Whose record it is; undefined where the fields do not say it. */
-  readOwner: () => Owner | undefined
-  /** The fields, given what the service has refused. The first of these takes the focus. */
-  children: (refused: Record<string, string>) => ReactNode
-}
-
-function SaveForm({ own, readOwner, children }: SaveFormProps) {
-  const t = useText()
   const form = useRef<HTMLFormElement>(null)
+  const { isRenaming, id, name, isRefused, typeId, typeName, save } = useTyped(own)
+  const [isNamed] = useState(name !== '')
   const { fields = {} } = describeFailure(own.changeError, t) ?? {}
-  const refused = Object.keys(fields).join()
+  const refused = isRefused || Object.keys(fields).join()
   useEffect(() => {
-    if (refused !== '') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refused])
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const owner = readOwner()
-    if (owner !== undefined && !own.isBusy) own.saveAs(owner, () => own.setAsked(undefined))
-  }
-
+  const nameField = (
+    <TextField
+      label={t('who.username')}
+      hint={t('who.usernameHint')}
+      value={name}
+      onChange={typeName}
+      error={fields.username}
+      isOptional={!isRenaming}
+    />
+  )
+  const idField = (
+    <TextField
+      label={t('who.question')}
+      hint={t('who.where')}
+      value={id}
+      onChange={typeId}
+      error={isRefused ? t('who.refused') : fields.user_id}
+    />
+  )
   return (
-    <form ref={form} onSubmit={submit} className="space-y-4">
-      {children(fields)}
+    <form ref={form} onSubmit={save} className="space-y-4">
+      {!isRenaming && idField}
+      {isRenaming ? (
+        nameField
+      ) : (
+        <details open={isNamed} className="space-y-4">
+          <summary className="link w-fit content-center min-h-11">{t('who.otherName')}</summary>
+          {nameField}
+        </details>
+      )}
       {/* The zone has no field here. */}
       <ChangeFailure error={own.changeError} said={fields.timezone} />
       <button type="submit" className="button button-primary w-full" aria-disabled={own.isBusy}>
@@ -141,6 +82,41 @@ function SaveForm({ own, readOwner, children }: SaveFormProps) {
       </button>
     </form>
   )
+}
+
+/** What is typed, which this browser keeps until it is saved, but for a name alone. */
+function useTyped({ asked, saved, userId, changeError, isBusy, leave, saveAs, setAsked }: OwnRecord) {
+  const { draft, change } = useDraft()
+  const { typedId = '', typedName = '' } = draft
+  const isRenaming = asked === 'name'
+  const [newName, setNewName] = useState(saved?.user.username ?? '')
+  const [isRefused, setIsRefused] = useState(false)
+  const name = isRenaming ? newName : typedName
+
+  function type(part: Parameters<typeof change>[0]) {
+    setIsRefused(false)
+    if (changeError !== null) leave()
+    change(part)
+  }
+
+  function save(event: SubmitEvent) {
+    event.preventDefault()
+    const id = isRenaming ? userId : readId(typedId)
+    setIsRefused(!id)
+    if (!id || isBusy) return
+    // Pasted text often brings surrounding spaces and direction marks, which the service refuses.
+    saveAs({ user_id: id, username: withoutForbidden(name) || id }, () => setAsked(undefined))
+  }
+
+  return {
+    isRenaming,
+    id: typedId,
+    name,
+    isRefused,
+    typeId: (text: string) => type({ typedId: text }),
+    typeName: isRenaming ? setNewName : (text: string) => type({ typedName: text }),
+    save,
+  }
 }
 
 /** Why the last change failed, and that what was typed is kept. */

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react'
+import { useId } from 'react'
 
 type TextFieldProps = {
   label: string
@@ -6,13 +6,12 @@ type TextFieldProps = {
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  inputRef?: Ref<HTMLInputElement>
   isOptional?: boolean
 }
 
 /** A line of text with its hint, or what is wrong with it. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, value, onChange, error, inputRef, isOptional = false } = props
+  const { label, hint, value, onChange, error, isOptional = false } = props
   const id = useId()
   return (
     <div>
@@ -20,7 +19,6 @@ export function TextField(props: TextFieldProps) {
         {label}
       </label>
       <input
-        ref={inputRef}
         id={id}
         className="field"
         required={!isOptional}

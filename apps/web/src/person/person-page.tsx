@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { idInPath } from '../selection/selection.ts'
@@ -43,11 +42,5 @@ function idFrom(path: string): string {
 
 function Missing() {
   const t = useViewText()
-  return (
-    <NoClock text={t('noClock.text')}>
-      <Link href="/" className="button button-sky-primary">
-        {t('person.home')}
-      </Link>
-    </NoClock>
-  )
+  return <NoClock text={t('noClock.text')} home={t('person.home')} />
 }

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { usePageSky } from '../clock/sky.ts'
 import { deviceZone } from '../clock/zone-time.ts'
 import { useText } from '../texts/use-text.tsx'
 import { PageTitle } from './page-title.tsx'
 
-/** What is shown at an address without a clock: the reader's own sky, a reason, and a way on. */
-export function NoClock({ text, children }: { text: string; children: ReactNode }) {
+/** What is shown at an address without a clock: the reader's own sky, a reason, and what the way home is called. */
+export function NoClock({ text, home }: { text: string; home: string }) {
   const t = useText()
   usePageSky(deviceZone())
   return (
@@ -15,7 +14,9 @@ export function NoClock({ text, children }: { text: string; children: ReactNode 
         <PageTitle title={t('noClock.title')} />
         <h2 className="font-semibold text-2xl tracking-tight">{t('noClock.title')}</h2>
         <p className="max-w-prose text-muted">{text}</p>
-        {children}
+        <Link href="/" className="button button-sky-primary">
+          {home}
+        </Link>
       </div>
     </section>
   )
@@ -24,11 +25,5 @@ export function NoClock({ text, children }: { text: string; children: ReactNode 
 /** What is shown at an address without a view. */
 export function NotFound() {
   const t = useText()
-  return (
-    <NoClock text={t('failure.notFound')}>
-      <Link href="/" className="button button-sky-primary">
-        {t('failure.home')}
-      </Link>
-    </NoClock>
-  )
+  return <NoClock text={t('failure.notFound')} home={t('failure.home')} />
 }

@@ -19,22 +19,17 @@ export function DayHeading({ meeting }: { meeting: Meeting }) {
         {formats.longDate(moment, timezone)}
       </h3>
       <div className="flex">
-        <button
-          type="button"
-          className="icon-button arrow-back ltr:rotate-180"
-          aria-label={t('meet.previousDay')}
-          onClick={() => goTo(day.day - 1)}
-        >
-          <NextIcon isSmall />
-        </button>
-        <button
-          type="button"
-          className="icon-button arrow rtl:rotate-180"
-          aria-label={t('meet.nextDay')}
-          onClick={() => goTo(day.day + 1)}
-        >
-          <NextIcon isSmall />
-        </button>
+        {[-1, 1].map((by) => (
+          <button
+            key={by}
+            type="button"
+            className={`icon-button arrow ${by < 0 ? 'ltr:rotate-180' : 'rtl:rotate-180'}`}
+            aria-label={t(by < 0 ? 'meet.previousDay' : 'meet.nextDay')}
+            onClick={() => goTo(day.day + by)}
+          >
+            <NextIcon isSmall />
+          </button>
+        ))}
         <DayButton meeting={meeting} />
       </div>
       <WhoseDay meeting={meeting} />

@@ -14,9 +14,7 @@ const PersonPage = lazyPart(async () => (await import('./person/person-page.tsx'
 const NotFound = lazyPart(async () => (await import('./ui/no-clock.tsx')).NotFound)
 
 const MeetPage = lazyPart(async () => (await import('./meet/meet-page.tsx')).MeetPage)
-const InvitationPage = lazyPart(
-  async () => (await import('./invitation/invitation-page.tsx')).InvitationPage,
-)
+const InvitationPage = lazyPart(async () => (await import('./invitation/invitation-page.tsx')).InvitationPage)
 
 /** The views that load when they are opened, by their paths. */
 const VIEWS: Record<string, ComponentType<{ account: Account }>> = {

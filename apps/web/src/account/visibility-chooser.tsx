@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useViewText, useAccountText } from '../texts/use-text.tsx'
-import { isStatus, type Failure, FailureNote } from '../ui/failure.tsx'
-import type { Account } from './use-account.ts'
+import { useAccountText, useViewText } from '../texts/use-text.tsx'
+import { type Failure, FailureNote, isStatus } from '../ui/failure.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
+import type { Account } from './use-account.ts'
 
 const LEVELS = ['public', 'unlisted', 'private'] as const
 

@@ -55,9 +55,7 @@ export function FindButton() {
       </button>
       {/* Always rendered, so that the transition waits for the dialog. */}
       <Suspense>
-        {isOpen && (
-          <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={id} />
-        )}
+        {isOpen && <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={id} />}
       </Suspense>
     </>
   )

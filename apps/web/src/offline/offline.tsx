@@ -1,9 +1,9 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TimeFormat } from '@timezone-registry/zones/time-format'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useDebounced } from '../clock/use-now.ts'
-import { useText, useTimes } from '../texts/use-text.tsx'
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { isShown } from '../query-keys.ts'
+import { useText, useTimes } from '../texts/use-text.tsx'
 import { isAnswered } from '../ui/failure.tsx'
 import { LATE_ANSWER, type LateAnswer } from './kept-answers.ts'
 

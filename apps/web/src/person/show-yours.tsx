@@ -1,12 +1,12 @@
-import { useId, useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { ClockText } from '../clock/clock-text.tsx'
-import { useOwn, type OwnRecord } from '../record/own-record.tsx'
+import { type OwnRecord, useOwn } from '../record/own-record.tsx'
 import { SaveButtons } from '../record/save-buttons.tsx'
-import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
 import { addToList, OWN } from '../selection/lists.ts'
 import { personAddress, readList } from '../selection/selection.ts'
+import { useCityOf, useText, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 type ShowYoursProps = {

@@ -1,8 +1,8 @@
-import { chooseLanguage, type Language, LANGUAGES } from '../texts/languages.ts'
-import { createStored, propertiesOf, useStored } from '../ui/stored.ts'
+import { chooseLanguage, LANGUAGES, type Language } from '../texts/languages.ts'
 import { useLocale, useText } from '../texts/use-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { SegmentChoice } from '../ui/segment-choice.tsx'
+import { createStored, propertiesOf, useStored } from '../ui/stored.ts'
 
 /** What was chosen in this browser; undefined: the system's setting. `index.html` reads the same value. */
 export type Preferences = {

@@ -8,15 +8,7 @@ import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import {
-  type Belief,
-  beliefIn,
-  type NewRecord,
-  NONE,
-  nextSave,
-  repeated,
-  type Write,
-} from './save.ts'
+import { type Belief, beliefIn, type NewRecord, NONE, nextSave, repeated, type Write } from './save.ts'
 import { keepHome } from './travel.ts'
 
 const RecordFeedback = lazyPart(async () => (await import('./record-feedback.tsx')).RecordFeedback)
@@ -116,8 +108,7 @@ type ChangesOptions = Pick<ReturnType<typeof useSave>, 'state' | 'run'> & {
 function useChanges({ account, userId, record, timezone, state, run }: ChangesOptions) {
   const { draft, change } = useDraft()
   const { saved, belief } = record
-  const ownerOf = (id: string, username: string) =>
-    account.isOpen ? { user_id: id, username } : undefined
+  const ownerOf = (id: string, username: string) => (account.isOpen ? { user_id: id, username } : undefined)
   const owner = ownerOf(userId, saved?.user.username ?? (draft.username || userId))
   const save = (zone: string, by: Owner | undefined, options: SaveOptions = {}) =>
     run(saveOf(zone, by, { belief, ...options }))

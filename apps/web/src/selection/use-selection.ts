@@ -1,6 +1,6 @@
 import { readDuration, readMoment, USUAL_DURATION } from '@timezone-registry/zones/meeting-link'
 import { useEffect, useRef } from 'react'
-import { useSearch, useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { useStored } from '../ui/stored.ts'
 import { addToList, type Group, MAX_PEOPLE, OWN, ownGroups, ownPeople, removeFromList } from './lists.ts'
 import { cleanName, readList } from './selection.ts'

@@ -1,7 +1,7 @@
 import { hasWrongLength, MAX_LOOKUP_IDS, withoutForbidden } from '@timezone-registry/contract'
 import { client } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
-import { findKept, forgetPeople, type KnownPerson, keep } from './kept-people.ts'
+import { findKept, forgetPeople, type KnownPerson, keep } from './lists.ts'
 
 /** Null if there is nobody with an id whom the reader may see. */
 type Answer = KnownPerson | null

@@ -76,7 +76,7 @@ export default defineConfig({
             {
               name: 'lists',
               minShareCount: 2,
-              test: /[/]web[/]src[/]selection[/]|canonical-zone|zone-aliases/,
+              test: /[/]web[/]src[/]selection[/]|zone-aliases/,
             },
             {
               name: 'times',

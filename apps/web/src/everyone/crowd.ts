@@ -1,7 +1,7 @@
+import { zoneAliases } from 'virtual:zone-aliases'
 import { dayStateAt } from '@timezone-registry/zones/day-state'
 import type { ServiceClocks } from '../clock/use-service-clocks.tsx'
 import { hourIn } from '../clock/zone-time.ts'
-import { canonicalZone } from '../zones/canonical-zone.ts'
 
 type Distribution = Record<string, number>
 
@@ -14,7 +14,7 @@ export function popularZones(distribution: Distribution): { zone: string; count:
   const counts = new Map<string, number>()
   let total = 0
   for (const [name, count] of Object.entries(distribution)) {
-    const zone = canonicalZone(name)
+    const zone = zoneAliases[name] ?? name
     counts.set(zone, (counts.get(zone) ?? 0) + count)
     total += count
   }

@@ -4,8 +4,7 @@ import { type CityNames, nameCity } from '@timezone-registry/zones/place-of'
 import { useCallback } from 'react'
 import type { Availability } from '../clock/days.ts'
 import { useCities } from '../texts/use-text.tsx'
-import type { KnownPerson } from './lists.ts'
-import { MAX_PEOPLE } from './lists.ts'
+import { type KnownPerson, MAX_PEOPLE } from './lists.ts'
 import { personQuery } from './person-query.ts'
 
 /** Somebody to compare with. A zone only if `state` is `found`: the last one known, even while offline. */

@@ -1,3 +1,4 @@
+import { zoneAliases } from 'virtual:zone-aliases'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import type { Place } from '@timezone-registry/zones/places'
 import type { TimeFormat } from '@timezone-registry/zones/time-format'
@@ -11,7 +12,6 @@ import { ownPeople } from '../selection/lists.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { useTimes, useViewText } from '../texts/use-text.tsx'
 import { createStored, useStored } from '../ui/stored.ts'
-import { canonicalZone } from './canonical-zone.ts'
 import type { Place as PlaceContent } from './place-list.tsx'
 import { usePlaceDetails, useZoneSearch } from './use-zone-search.ts'
 
@@ -96,7 +96,7 @@ function useFriends(): Map<string, string[]> {
   const { people } = usePeople(ids, !account.isLoading && !account.needsLoginToRead)
   return useMemo(() => {
     const found = people.filter((person): person is Person & { timezone: string } => !!person.timezone)
-    const byZone = Map.groupBy(found, ({ timezone }) => canonicalZone(timezone))
+    const byZone = Map.groupBy(found, ({ timezone }) => zoneAliases[timezone] ?? timezone)
     // Isolated, so that a name in another script does not reorder its neighbours.
     return new Map(
       [...byZone].map(([zone, same]) => [zone, same.map(({ name }) => `\u2068${name}\u2069`)] as const),

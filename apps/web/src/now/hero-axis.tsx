@@ -18,7 +18,6 @@ import { fractionOf, quarterNumber, quartersOf, type Span, startOfQuarter } from
 import { localAt, wallAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useLocale, useText, useTimes } from '../texts/use-text.tsx'
 import { coordinatesOf } from '../zones/sky-over.ts'
-import '../axis/axis.css'
 import './hero-axis.css'
 
 const POINTS = 24

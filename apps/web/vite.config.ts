@@ -92,7 +92,7 @@ export default defineConfig({
             {
               name: 'places',
               minShareCount: 2,
-              test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries|day-format/,
+              test: /[/]zones[/](?:use-place-of|zone-country|src[/]amounts)|zone-countries|day-format/,
             },
             // The start view and a person's page have a sky, Meet and an invitation have times.
             {

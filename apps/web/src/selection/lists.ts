@@ -1,7 +1,7 @@
 import { readUnregistered, toEntry } from '@timezone-registry/contract'
+import type { Availability } from '../clock/days.ts'
 import { createStored, propertiesOf } from '../ui/stored.ts'
 import { cleanName, readList } from './selection.ts'
-import type { Availability } from '../clock/days.ts'
 
 /** A group of people that this browser keeps. It is the same group under another name, and found by those it `had`. */
 export type Group = { id: string; name: string; ids: string[]; had?: string[] }

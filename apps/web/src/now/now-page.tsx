@@ -14,7 +14,6 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { FirstVisit, useFirstVisit } from './first-visit.tsx'
 import { Hero } from './hero.tsx'
-import './hero-people.css'
 
 type NowPageProps = {
   account: Account

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount, useSessionEnd } from './account/use-account.ts'
-import { dayRing } from './clock/sky.ts'
+import { dayRing, toCss } from './clock/sky.ts'
 import { useMinute } from './clock/use-now.ts'
 import { useServiceClocks } from './clock/use-service-clocks.tsx'
 import { browserZone, hourIn } from './clock/zone-time.ts'
@@ -10,13 +10,14 @@ import { FindButton } from './find/find-button.tsx'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import { PreferencesMenu } from './preferences/preferences.tsx'
 import { OwnRecordProvider } from './record/own-record.tsx'
-import { RibbonSky } from './ribbon/ribbon-sky.tsx'
 import { Routes } from './routes.tsx'
 import { addressOf, addressOfList, useSelection } from './selection/use-selection.ts'
 import { useText } from './texts/use-text.tsx'
 import { ToastArea } from './ui/toast.tsx'
 import { useCurrentInSight } from './ui/use-current-in-sight.ts'
 import { followViews } from './ui/view-places.ts'
+import { skyAt } from '@timezone-registry/zones/sky'
+import { DAY_MINUTES } from './clock/span.ts'
 
 /**
  * What surrounds every view: header, tabs and footer. The footer is at the end of the screen, or of a longer view, and appears
@@ -152,5 +153,22 @@ function Tabs() {
         </Link>
       ))}
     </nav>
+  )
+}
+
+// SVG mixes colours in sRGB, so the sky's own mixture needs a stop each half an hour.
+const SKY_STOPS = 48
+
+/** The sky of a day, repeated, for all ribbons of the page: it must be on the page once. */
+function RibbonSky() {
+  const stops = Array.from({ length: SKY_STOPS + 1 }, (_, stop) => stop / SKY_STOPS)
+  return (
+    <svg className="ribbon-sky" aria-hidden="true">
+      <linearGradient id="ribbon-sky" gradientUnits="userSpaceOnUse" x2={DAY_MINUTES} spreadMethod="repeat">
+        {stops.map((stop) => (
+          <stop key={stop} offset={stop} stopColor={toCss(skyAt(stop * 24))} />
+        ))}
+      </linearGradient>
+    </svg>
   )
 }

@@ -30,7 +30,7 @@ export function Layout() {
   useEffect(followViews, [])
   useLiveChanges(!account.isLoading && !account.needsLoginToRead && account.error === null)
   return (
-    <ToastArea>
+    <>
       <a href="#content" className="button button-primary sr-only z-50 focus:not-sr-only focus:absolute">
         {t('skipToContent')}
       </a>
@@ -43,7 +43,8 @@ export function Layout() {
         </OwnRecordProvider>
       </main>
       <Footer account={account} />
-    </ToastArea>
+      <ToastArea />
+    </>
   )
 }
 

@@ -18,7 +18,11 @@ export function AccountBar({ account }: { account: Account }) {
     return (
       <>
         <AccountMenu name={user.username} onSignOut={account.signOut} />
-        <SignOutFailure account={account} />
+        {account.signOutError !== null && (
+          <Toast>
+            <FailureNote error={account.signOutError} onRetry={account.signOutAgain} />
+          </Toast>
+        )}
       </>
     )
   if (account.isOpen && draft.userId !== undefined)
@@ -60,14 +64,5 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
         </>
       )}
     </Menu>
-  )
-}
-
-function SignOutFailure({ account }: { account: Account }) {
-  if (account.signOutError === null) return null
-  return (
-    <Toast>
-      <FailureNote error={account.signOutError} onRetry={account.signOutAgain} />
-    </Toast>
   )
 }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadTexts } from '../texts/load-texts.ts'
 import { createDayFormat } from './day-format.ts'
-
-const { start } = await loadTexts('en')
 
 test('a day is named where it is not the reader’s: by its weekday for another time than now', () => {
   const describe = (daysApart: number, { locale = 'en', isNow = true } = {}) =>
-    createDayFormat(locale, start)({ day: 20_000 + daysApart, today: 20_000, isNow })
+    createDayFormat(locale)({ day: 20_000 + daysApart, today: 20_000, isNow })
   expect(describe(0)).toBe('')
   expect(describe(0, { isNow: false })).toBe('')
   expect(describe(1)).toBe('tomorrow')

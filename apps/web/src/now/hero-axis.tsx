@@ -193,7 +193,7 @@ function AxisSlider({ clock, children }: AxisSliderProps) {
   const slider = useRef<HTMLInputElement>(null)
   const [pill, label] = [useRef<HTMLDivElement>(null), useRef<HTMLSpanElement>(null)]
   const times = useTimes()
-  const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
+  const formatDay = useMemo(() => createDayFormat(locale), [locale])
   const [first, last] = quartersOf(span)
   useMoved((fraction) => moveTo(pill.current, fraction))
   useDrawn(({ at, isNow }) => {

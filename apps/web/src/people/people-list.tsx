@@ -28,7 +28,7 @@ export const PeopleList = memo(function PeopleList({ me, people, zones, onRemove
   const rows = useDeferredValue(sorted, sorted.slice(0, FIRST_ROWS))
   const describe = useDetails({ me, zones })
   const locale = useLocale()
-  const formatDay = useMemo(() => createDayFormat(locale, t), [locale, t])
+  const formatDay = useMemo(() => createDayFormat(locale), [locale])
   const latest = useRef(onRemove)
   latest.current = onRemove
 

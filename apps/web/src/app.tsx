@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { Suspense, startTransition, useEffect, useState } from 'react'
 import { api } from './api.ts'
 import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
@@ -7,16 +7,11 @@ import { applyTheme, preferredLanguage, storedPreferences } from './preferences/
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts } from './texts/load-texts.ts'
 import { SpeechProvider } from './texts/use-text.tsx'
-import { ErrorBoundary, LoadFailure } from './ui/lazy-part.tsx'
+import { ErrorBoundary, LoadFailure, optionalPart } from './ui/lazy-part.tsx'
 import { useStored } from './ui/stored.ts'
 
 // If it cannot be loaded, the page works as in a browser that refuses service workers.
-const Offline = lazy(() =>
-  import('./offline/offline.tsx').then(
-    (module): { default: ComponentType } => ({ default: module.Offline }),
-    () => ({ default: () => null }),
-  ),
-)
+const Offline = optionalPart(async () => (await import('./offline/offline.tsx')).Offline)
 
 const queryClient = new QueryClient({
   defaultOptions: {

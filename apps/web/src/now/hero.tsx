@@ -5,27 +5,18 @@ import { usePageSky } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { useCityOf, useText } from '../texts/use-text.tsx'
-import { lazyPart, loadWithRetry } from '../ui/lazy-part.tsx'
+import { loadWithRetry, optionalPart } from '../ui/lazy-part.tsx'
 import type { SkyOver } from '../zones/sky-over.ts'
 import { HeroTime } from './hero-time.tsx'
 
 // After what the first picture needs. Without the sun, the time is still right.
-const HeroAxis = lazyPart(() =>
-  whenIdle()
-    .then(() => import('./hero-axis.tsx'))
-    .then(
-      ({ HeroAxis }) => HeroAxis,
-      () => () => null,
-    ),
-)
+const HeroAxis = optionalPart(async () => {
+  await whenIdle()
+  return (await import('./hero-axis.tsx')).HeroAxis
+})
 
 // Decoration: without it, the place is the city alone.
-const CountrySuffix = lazyPart(() =>
-  import('../zones/use-place-of.tsx').then(
-    ({ CountrySuffix }) => CountrySuffix,
-    () => () => null,
-  ),
-)
+const CountrySuffix = optionalPart(async () => (await import('../zones/use-place-of.tsx')).CountrySuffix)
 
 /** Resolves once the page is drawn. */
 function whenIdle(): Promise<unknown> {

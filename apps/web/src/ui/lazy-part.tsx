@@ -24,6 +24,11 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   )
 }
 
+/** A part without which the rest is of use: nothing, if it cannot be loaded. */
+export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPart(() => loadWithRetry(load).catch((): ComponentType<Props> => () => null))
+}
+
 /** Loads a chunk, retrying once. Rejects with `ChunkFailed`. */
 export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -1,8 +1,8 @@
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryKeys } from '../query-keys.ts'
-import { createChangeBatcher } from './change-batcher.ts'
 import { createChangesConnection } from './changes-connection.ts'
+import { createChangeBatcher } from './use-live-changes.ts'
 
 type FakeSource = { url: string; isClosed: boolean } & Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'>
 

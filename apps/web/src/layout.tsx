@@ -1,8 +1,10 @@
+import { skyAt } from '@timezone-registry/zones/sky'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount, useSessionEnd } from './account/use-account.ts'
 import { dayRing, toCss } from './clock/sky.ts'
+import { DAY_MINUTES } from './clock/span.ts'
 import { useMinute } from './clock/use-now.ts'
 import { useServiceClocks } from './clock/use-service-clocks.tsx'
 import { browserZone, hourIn } from './clock/zone-time.ts'
@@ -16,8 +18,6 @@ import { useText } from './texts/use-text.tsx'
 import { ToastArea } from './ui/toast.tsx'
 import { useCurrentInSight } from './ui/use-current-in-sight.ts'
 import { followViews } from './ui/view-places.ts'
-import { skyAt } from '@timezone-registry/zones/sky'
-import { DAY_MINUTES } from './clock/span.ts'
 
 /**
  * What surrounds every view: header, tabs and footer. The footer is at the end of the screen, or of a longer view, and appears

@@ -1,8 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, freshReads } from '../api.ts'
-import { queryKeys, isAbout, isAboutRecords } from '../query-keys.ts'
+import { isAbout, isAboutRecords, queryKeys } from '../query-keys.ts'
 import { type ConnectionNews, createChangesConnection } from './changes-connection.ts'
-import type { QueryClient } from '@tanstack/react-query'
 
 /**
  * Refreshes what is shown when a record changes elsewhere. A hidden page holds no connection, and catches up once it is

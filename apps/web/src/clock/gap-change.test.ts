@@ -31,3 +31,19 @@ test('clocks that change together, and those that do not within eight weeks, cha
   expect(changeFor(['Asia/Tokyo', 'Asia/Kolkata'], '2027-03-01T12:00Z')).toBeUndefined()
   expect(changeFor(['Asia/Tokyo', 'Europe/Berlin'], '2027-01-31T00:00Z')).toBeUndefined()
 })
+
+test('clocks that change on one day, hours apart, change no difference that lasts', () => {
+  for (const zones of [
+    ['America/New_York', 'America/Los_Angeles'],
+    ['America/Chicago', 'America/New_York'],
+    ['Pacific/Auckland', 'Australia/Sydney'],
+    ['America/Santiago', 'Australia/Sydney'],
+  ] as const)
+    expect(changeFor(zones, '2027-03-01T12:00Z'), zones.join()).toBeUndefined()
+  // The one changes by half an hour an hour before the other.
+  expect(changeFor(['Australia/Sydney', 'Australia/Lord_Howe'], '2027-03-01T12:00Z')).toEqual({
+    at: '2027-04-03T15:00:00.000Z',
+    before: 0,
+    after: -30,
+  })
+})

@@ -1,6 +1,6 @@
 import { useLocale, useViewText } from '../texts/use-text.tsx'
 import { describeDifference } from './amounts.ts'
-import { MINUTE_MS } from './span.ts'
+import { DAY_MS, MINUTE_MS } from './span.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { offsetAt, type ZoneClock, zoneClock } from './zone-clock.ts'
@@ -19,7 +19,7 @@ export function GapChanges({ people, mine, className }: GapChangesProps) {
   const now = useMinute()
   const clocks = useServiceClocks()
   const clockOf = (timezone: string) =>
-    zoneClock(timezone, { from: now, until: now + GAP_HORIZON_MS }, clocks)
+    zoneClock(timezone, { from: now, until: now + GAP_HORIZON_MS + DAY_MS }, clocks)
   const own = clockOf(mine)
   if (own === undefined) return null
   const changes = new Map<string, GapChange & { names: string[] }>()
@@ -51,7 +51,10 @@ export type GapChange = { at: number; before: number; after: number }
 /** What is further away helps nobody yet. */
 export const GAP_HORIZON_MS = 56 * 24 * 3_600_000
 
-/** The next change of how far one clock is ahead of another; undefined if there is none within eight weeks. */
+/**
+ * The next change of how far one clock is ahead of another that lasts longer than a day: zones that change on the same night
+ * do so hours apart. Undefined if there is none within eight weeks.
+ */
 export function nextGapChange(theirs: ZoneClock, mine: ZoneClock, now: number): GapChange | undefined {
   const gapAt = (at: number) => offsetAt(theirs, at) - offsetAt(mine, at)
   const before = gapAt(now)
@@ -59,6 +62,6 @@ export function nextGapChange(theirs: ZoneClock, mine: ZoneClock, now: number): 
     .map(({ from }) => from)
     .filter((from) => from > now && from <= now + GAP_HORIZON_MS)
     .toSorted((a, b) => a - b)
-    .find((from) => gapAt(from) !== before)
-  return at === undefined ? undefined : { at, before, after: gapAt(at) }
+    .find((from) => gapAt(from + DAY_MS) !== before)
+  return at === undefined ? undefined : { at, before, after: gapAt(at + DAY_MS) }
 }

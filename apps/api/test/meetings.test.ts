@@ -109,7 +109,7 @@ test.for([
     await browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: { timezone: 'Asia/Tokyo' } })
     const own = await browser.fetch(api.baseUrl + path, { headers: { 'accept-language': language } })
     expect(main(own)).toContain(yours)
-    expect(main(own)).toContain(`· ${span}<`)
+    expect(main(own)).toContain(`·</span> ${span}<`)
     expect(own.headers.get('cache-control')).toBe('private, no-cache')
   },
 )

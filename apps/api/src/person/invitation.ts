@@ -125,7 +125,7 @@ export function toServedInvitation(
       `<div class="page py-4 lg:py-6"><section class="mx-auto grid max-w-160 gap-3 py-6" data-served lang="${language}">`,
       `<p class="text-muted" dir="auto">${escapeMarkup(from)}</p>`,
       `<h2 class="wrap-anywhere font-semibold text-lg" dir="auto">${escapeMarkup(title)}</h2>`,
-      `<p class="text-balance font-semibold text-xl tabular-nums"><time datetime="${at.toISOString()}">${escapeMarkup(spanIn(timezone ?? first)).replace(' ·', '&nbsp;·')}</time></p>`,
+      `<p class="text-balance font-semibold text-xl tabular-nums"><time datetime="${at.toISOString()}">${escapeMarkup(spanIn(timezone ?? first)).replace(/^(.*) ·/, '<span class="inline-block">$1&nbsp;·</span>')}</time></p>`,
       ...others.map((line) => `<p class="text-muted">${escapeMarkup(line)}</p>`),
       `<p class="mt-2 mb-4 flex flex-wrap gap-2 print:hidden"><a class="button button-primary" href="${escapeMarkup(pathTo('/meeting.ics'))}">${t('meeting.addToCalendar')}</a></p>`,
       '<ul class="grid gap-3">',

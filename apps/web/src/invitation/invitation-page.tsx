@@ -34,8 +34,8 @@ export function InvitationPage({ account, invitation }: InvitationPageProps) {
   const others = all.filter((person): person is PersonInZone => person.timezone !== undefined)
   const when = (timezone: string) => (
     <>
-      {/* No line begins with the dot. */}
-      {`${formats.longDate(start, timezone)}\u00a0· `}
+      {/* No line begins with the dot, and a date that fits a line is on one. */}
+      <span className="inline-block">{`${formats.day(start, timezone)}\u00a0·`}</span>{' '}
       <span className="whitespace-nowrap">{formats.range(start, minutes, timezone)}</span>
     </>
   )
@@ -90,7 +90,7 @@ function People({ people, when }: PeopleProps) {
           </bdi>
           <span className="block text-muted text-sm">
             {when(timezone)}
-            {` · ${placeOf(timezone)}`}
+            {`\u00a0· ${placeOf(timezone)}`}
           </span>
         </li>
       ))}

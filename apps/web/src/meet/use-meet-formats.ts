@@ -10,6 +10,7 @@ const inYears = (options: Intl.DateTimeFormatOptions) =>
   [options, { ...options, year: 'numeric' } satisfies Intl.DateTimeFormatOptions] as const
 const FULL = inYears({ ...DATE, hour: 'numeric', minute: '2-digit' })
 const SHORT = inYears(DATE)
+const DAY = inYears({ ...DATE, month: 'long' })
 const LONG = inYears({ weekday: 'long', day: 'numeric', month: 'long' })
 const WEEKDAY = { weekday: 'short' } as const
 const DAY_NUMBER = { day: 'numeric' } as const
@@ -33,6 +34,8 @@ export function useMeetFormats() {
       full: dated(FULL),
       /** `Tue 24 Nov` */
       date: dated(SHORT),
+      /** `Tue 24 November` */
+      day: dated(DAY),
       /** `Tuesday 24 November` */
       longDate: dated(LONG),
       /** `Tue` */
@@ -47,10 +50,7 @@ export function useMeetFormats() {
       /** A local time in minutes since midnight. */
       minute: (minute: number) => times.time(minute * MINUTE_MS),
       /** The local time at a moment, in minutes since midnight. */
-      minuteOf: (at: number, timezone: string) => {
-        const local = localAt(at, timezone)
-        return (local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS
-      },
+      minuteOf: (at: number, timezone: string) => (localAt(at, timezone) % DAY_MS) / MINUTE_MS,
       /** The local day, counted from 1970. */
       dayOf: (at: number, timezone: string) => Math.floor(localAt(at, timezone) / DAY_MS),
       /** `14`, `2p` */

@@ -128,6 +128,9 @@ const SAID = ['available', 'away'] as const
 /** What is likely at the local time of the others. */
 const LIKELY = ['awake', 'winding-down', 'asleep'] as const
 
+// No line begins with it.
+const DOT = '\u00a0· '
+
 /** `1 available · likely 5 awake · 1 winding down`, and the time shown where that is not now. */
 function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
   const t = useViewText()
@@ -151,13 +154,13 @@ function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
           // A number stays with its word.
           return count === 0 ? [] : t(`list.counts.${state}`, { count }).replace(' ', '\u00a0')
         })
-        .join(' · ')
+        .join(DOT)
     const likely = write(LIKELY)
     const clock = isNow ? undefined : zones.get(own)
     const time = clock && times.time(wallAt(clock, at))
     setText(
       note.current,
-      [time, write(SAID), likely && t('list.likely', { counts: likely })].filter(Boolean).join(' · '),
+      [time, write(SAID), likely && t('list.likely', { counts: likely })].filter(Boolean).join(DOT),
     )
   })
   return <p ref={note} className="me-2 text-sm text-soft max-sm:flex-[1_1_6rem]" translate="no" />

@@ -71,7 +71,7 @@ export function Suggestions({ name, combobox, rows, ids, onFound, onSetZone, ...
       {namesakes.length === 0 && !listed && (
         // biome-ignore lint/a11y/noStaticElementInteractions: The keys of its buttons need no other.
         <div className="suggestion-offers" onMouseDown={keepFocus}>
-          <button type="button" className="button button-plain" onClick={() => onSetZone(name)}>
+          <button type="button" className="button button-plain text-balance" onClick={() => onSetZone(name)}>
             {t('adding.setZone', { name })}
           </button>
           <Invitation />

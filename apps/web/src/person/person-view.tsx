@@ -192,7 +192,7 @@ function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
   const isCompared = !isOwn && own !== undefined
   return (
     <>
-      <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, t)}` : day}</p>
+      <p className="person-day">{isCompared ? `${day}\u00a0· ${describeDifference(difference, t)}` : day}</p>
       <State {...person} />
       <p className="person-state empty:hidden">{nextChange}</p>
       {isCompared && mine !== undefined && (

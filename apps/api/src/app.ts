@@ -5,6 +5,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
+import { createUseOnce } from './access/use-once-store.ts'
 import type { Context } from './context.ts'
 import { toInvalidInput } from './errors.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
@@ -114,8 +115,9 @@ function addPages(
   app.use(pages.onError)
 }
 
-// With what is parsed of it, a large body takes a few megabytes.
+// With what is parsed of it, a large body takes a few megabytes. Who sends an interaction is known when all of it is here.
 const LARGE_BODIES_AT_ONCE = 32
+const INTERACTIONS_AT_ONCE = 1024
 // A body may take 15 s, and what is revoked meanwhile must not write.
 const TRUSTED_MILLISECONDS = 500
 
@@ -163,7 +165,15 @@ function createParts(context: Context) {
 /** Undefined unless it is configured. */
 function createDiscord({ discord, ...parts }: Parts, shared: { guard: RouteStep; report: Report }) {
   if (parts.config.discord === undefined || discord === undefined) return undefined
-  return discord.createDiscordRoute({ ...parts, ...shared, ...parts.config.discord })
+  return discord.createDiscordRoute({
+    ...parts,
+    ...shared,
+    ...parts.config.discord,
+    beginBody: createBeginBody(() => {}),
+    finishBody: createFinishBody({ atOnce: INTERACTIONS_AT_ONCE }),
+    userIdOf: parts.discordUserId,
+    useOnceIn: (seconds) => createUseOnce(parts.database, { kind: 'interaction', seconds }),
+  })
 }
 
 function createHandlers(parts: Parts) {
@@ -181,7 +191,11 @@ function createHandlers(parts: Parts) {
     ...createSearchRoutes(parts),
     ...createWriteRoutes(parts),
     ...createBulkRoutes(parts),
-    ...createPluginRoutes(parts),
+    ...createPluginRoutes({
+      ...parts,
+      findPresentedSessions: parts.sessions.findPresented,
+      providerIds: parts.login.providers.map(({ id }) => id),
+    }),
     ...createZoneRoutes(parts),
     ...createTransitionRoutes(parts),
     ...createChangeRoutes(parts),

@@ -1,5 +1,4 @@
 import { cleanText, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
-import type { Database } from '@timezone-registry/db'
 import { createDiscord, type DiscordOptions } from '@timezone-registry/discord/discord'
 import type { DiscordUser, Interaction } from '@timezone-registry/discord/interaction'
 import {
@@ -15,10 +14,8 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request, RequestHandler, Response } from 'express'
 import { outcomeOfError } from '../access/audit.ts'
 import type { AttemptToAuthenticate } from '../access/identity.ts'
-import { createUseOnce } from '../access/use-once-store.ts'
 import { withDeadline } from '../deadline.ts'
 import { InvalidInput, notAnswering, RateLimited, Unauthenticated } from '../errors.ts'
-import { createBeginBody, createFinishBody } from '../http/body.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { Report } from '../http/error-handler.ts'
 import type { RoutedRequest, RouteStep } from '../http/request.ts'
@@ -37,21 +34,22 @@ type DiscordRouteOptions = DiscordOptions & {
   auditedWrites: AuditedWrites
   visible: VisibleRecords
   zoneNames: ZoneNames
-  database: Database
   /** The user id of a person at Discord. */
-  discordUserId: (id: string) => string | undefined
+  userIdOf: (id: string) => string | undefined
   guard: RouteStep
   rateLimit: RouteStep
   report: Report
+  /** Remembers ids for some seconds; what it returns resolves to true for the first use of one. */
+  useOnceIn: (seconds: number) => (id: string) => Promise<boolean>
   attemptToAuthenticate: AttemptToAuthenticate
+  beginBody: RouteStep
+  finishBody: RouteStep
 }
 
 /** `isFirst` is false where the database did not say in time whether this interaction was sent before. */
 type Sent = { interaction: Interaction; isFirst: boolean }
 
 const PATH = '/discord/interactions'
-// Who sends one is known when all of it is here.
-const INTERACTIONS_AT_ONCE = 1024
 // Ten people with many roles each are more than the usual 16 KB.
 const METADATA = { auth: 'anyone', cacheControl: 'no-store', maxBodyBytes: 65_536 } as const
 const READ: RoutedRequest['tsRestRoute'] = { path: PATH, metadata: { ...METADATA, limit: 'reads' } }
@@ -66,10 +64,10 @@ const WRITE_MS = 2000
 const USE_ONCE_MS = 500
 
 export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
-  const { report, attemptToAuthenticate } = options
+  const { beginBody, finishBody, report, attemptToAuthenticate } = options
   const discord = createDiscord(options)
   const registryFor = createRegistryFor(options)
-  const useOnce = createUseOnce(options.database, { kind: 'interaction', seconds: SIGNATURE_SECONDS })
+  const useOnce = options.useOnceIn(SIGNATURE_SECONDS)
   // Discord itself sends invalid signatures as a test, so a valid one is accepted whatever else came from the network.
   const refuse = (req: Request) => attemptToAuthenticate(req.call.network, () => Promise.reject(unsigned()))
 
@@ -93,8 +91,8 @@ export function createDiscordRoute(options: DiscordRouteOptions): DiscordRoute {
       next()
     },
     steps: [
-      createBeginBody(() => {}),
-      createFinishBody({ atOnce: INTERACTIONS_AT_ONCE }),
+      beginBody,
+      finishBody,
       async (req, res) => {
         const { interaction, isFirst } = await readInteraction(req)
         const response = await discord.respond(interaction, {
@@ -119,7 +117,7 @@ type Use = { req: RoutedRequest; res: Response; mayWrite: boolean }
 
 /** Gives the Discord app its registry: the records, with the limits, the audit log and the rule for ids of this service. */
 function createRegistryFor(options: DiscordRouteOptions): RegistryFor {
-  const { visible, discordUserId: userIdOf, zoneNames, formatters } = options
+  const { visible, userIdOf, zoneNames, formatters } = options
   const zones = createFindZones(zoneNames)
   const write = createWrite(options)
 

@@ -1,9 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { PluginRoute, PluginUser } from '@timezone-registry/contract'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
 import { ownUserId, userToSet } from '../access/identity.ts'
-import type { Login } from '../access/login/login.ts'
-import type { Sessions } from '../access/sessions/sessions.ts'
 import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/response.ts'
@@ -14,8 +13,9 @@ import type { VisibleRecords } from '../records/visibility.ts'
 type PluginRoutesOptions = {
   auditedWrites: AuditedWrites
   visible: VisibleRecords
-  sessions: Pick<Sessions, 'findPresented'>
-  login: Login
+  findPresentedSessions: (req: IncomingMessage) => Promise<readonly unknown[]>
+  /** The ids of the login providers. */
+  providerIds: readonly string[]
 }
 
 // The errors for which plugins use a name other than the code.
@@ -28,8 +28,8 @@ const PAGE = '/'
 export function createPluginRoutes({
   auditedWrites,
   visible,
-  sessions,
-  login,
+  findPresentedSessions,
+  providerIds,
 }: PluginRoutesOptions): RouteHandlers<PluginRoute> {
   const show = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)
@@ -38,7 +38,7 @@ export function createPluginRoutes({
 
   return {
     getPluginStatus: async ({ req }) => {
-      const loggedIn = (await sessions.findPresented(req)).length > 0
+      const loggedIn = (await findPresentedSessions(req)).length > 0
       return { status: 200, body: { loggedIn, logged_in: loggedIn } }
     },
     getPluginUser: ({ req, params }) => show(req, params.id),
@@ -66,8 +66,7 @@ export function createPluginRoutes({
     },
     startPluginLogin: async ({ res }) => {
       // These are Discord plugins. Without Discord as a provider, the page offers the others.
-      const hasDiscord = login.providers.some(({ id }) => id === 'discord')
-      res.set('Location', hasDiscord ? `/auth/discord?redirect=${PAGE}` : PAGE)
+      res.set('Location', providerIds.includes('discord') ? `/auth/discord?redirect=${PAGE}` : PAGE)
       return { status: 302, body: undefined }
     },
     startPluginLogout: async ({ res }) => {

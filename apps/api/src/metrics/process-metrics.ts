@@ -1,6 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { Config } from '@timezone-registry/config'
-import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
 import type { BatchCounts } from '../batcher.ts'
 import type { ChangeStore } from '../feed/change-store.ts'
 import type { EventStreams } from '../feed/event-streams.ts'
@@ -11,7 +9,6 @@ import type { RecordRegistry } from '../records/registry.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
 export type MetricsSources = {
-  config: Config
   version: string
   zoneNames: { readonly release: string }
   records: { registry: RecordRegistry }
@@ -22,6 +19,8 @@ export type MetricsSources = {
   tail: Tail
   /** Lines of the log that were dropped since the start. */
   droppedLines?: () => number
+  /** Seconds; NaN if no backups are made. */
+  findBackupAge(): Promise<number>
 }
 
 /** Counts what the service does. Every label has a bounded number of values. */
@@ -132,8 +131,7 @@ const READINGS: Record<string, Reading> = {
   },
   timezone_registry_backup_age_seconds: {
     help: 'The age of the last backup in BACKUP_DIR; infinite if there is none, NaN without BACKUP_DIR.',
-    read: ({ config: { database } }) =>
-      database.backups === undefined ? Number.NaN : findBackupAge(database.backups.directory),
+    read: ({ findBackupAge }) => findBackupAge(),
   },
   timezone_registry_log_lines_dropped_total: {
     help: 'Lines of the log that were dropped because standard output was stuck.',

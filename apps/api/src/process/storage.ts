@@ -1,7 +1,7 @@
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
-import { startBackups } from '@timezone-registry/db/scheduled-backups'
+import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-backups'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { startTail, type Tail } from '../feed/tail.ts'
 import { createHealth, type Health } from '../health/health.ts'
@@ -14,6 +14,8 @@ export type Storage = {
   health: Health
   redis: RedisPool | undefined
   tail: Tail
+  /** How many seconds ago the last backup of the embedded database was made; NaN if none are made. */
+  findBackupAge(): Promise<number>
 }
 
 type Starting = {
@@ -45,8 +47,7 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
   const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
   if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
   const tail = opened.use(startTail(database, logger, health.reportFailure))
-  scheduleBackups(opened, database, options)
-  return { database, health, redis, tail }
+  return { database, health, redis, tail, findBackupAge: scheduleBackups(opened, database, options) }
 }
 
 /** Brings the database to the current schema. */
@@ -66,10 +67,11 @@ function scheduleBackups(
   opened: AsyncDisposableStack,
   database: Database,
   { config, logger, version }: Starting,
-): void {
+): () => Promise<number> {
   const { backups } = config.database
-  if (backups === undefined) return
+  if (backups === undefined) return async () => Number.NaN
   const onDone = (file: string) => logger.info({ file }, 'Wrote a backup')
   const onFailure = (err: unknown) => logger.error({ err }, 'Could not write a backup. Trying every minute')
   opened.use(startBackups({ ...backups, database, version, onDone, onFailure }))
+  return () => findBackupAge(backups.directory)
 }

@@ -29,7 +29,7 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(tail|blocking-transaction)|records/(record|search)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(tail|blocking-transaction)|records/(record|search)|process/(storage|command-socket)))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [

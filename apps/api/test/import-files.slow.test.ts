@@ -77,6 +77,7 @@ test('an id that a spreadsheet has changed is refused, with the row and the reas
       '80,35,11,10,22,46,78,912',
     ],
     ...['########', '#REF!', '#N/A', '#NAME?', '#DIV/0!', '#ÜBERLAUF!', '#¿NOMBRE?', '#NV', 'Err:502'],
+    ...['#¡VALOR!', '#N/D', '#Н/Д'],
   ]
   const kept = [
     ...[

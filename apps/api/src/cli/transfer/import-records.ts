@@ -94,7 +94,7 @@ function createRowParser(): (value: unknown) => TransferRow | string {
       [name, show(given[String(name)]), message].filter((part) => part !== '').join(' '),
     )
     const user = given.user_id === undefined ? '' : `user ${show(given.user_id)}: `
-    return user + problems.join('; ')
+    return user + [...new Set(problems)].join('; ')
   }
 }
 

@@ -17,7 +17,7 @@ const UNSAFE = /^'*(?:[=+\-@\t\r＝＋－＠]|(?:\d{12,}|0\d+|\d+(?:\.\d*)?e\d+)
 // An id as a spreadsheet shows, shortens or escapes it, which may now be another user's: `8.03511E+16`, `="80351110224678912"`,
 // `80,351,110,224,678,912.00`, in India `80,35,11,10,22,46,78,912`, `80351110224678912.0`, `#REF!`, `Err:502`.
 const CHANGED =
-  /^(?:-?\d(?:[.,]\d+)?e\+?\d+|=.*|[-\p{Sc}]?\d{1,3}(?<mark>[\s.,'’٬])(?:\d{2,3}\k<mark>){3,}\d{3}(?:[.,]\d*)?|\d{12,}[.,]0*|#(?:#+|¿?[\p{L}\d/]+[!?]|N\/A|NV)|Err:\d+)$/iu
+  /^(?:-?\d(?:[.,]\d+)?e\+?\d+|=.*|[-\p{Sc}]?\d{1,3}(?<mark>[\s.,'’٬])(?:\d{2,3}\k<mark>){3,}\d{3}(?:[.,]\d*)?|\d{12,}[.,]0*|#(?:#+|[¡¿]?[\p{L}\d/]+[!?]|\p{L}\/\p{L}|NV)|Err:\d+)$/iu
 const LONG = /^\d{17,}$/
 // It keeps 15 digits of a number.
 const ROUNDED = /^\d{15}0+$/

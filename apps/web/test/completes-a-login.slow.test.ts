@@ -48,13 +48,16 @@ test.describe('where reading needs a login', () => {
     await expect(page).toHaveURL(({ search }) => search === '')
     await page.getByRole('link', { name: 'Now' }).click()
     await expect(note).toHaveCount(0)
+    const signIn = page.getByRole('link', { name: 'Sign in with Discord' }).first()
+    await expect(signIn).toHaveAttribute('href', '/auth/discord?redirect=%2F')
     await page.goBack()
     // The view that is left has the same text.
     await expect(page.getByRole('link', { name: 'Everyone' })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByText('Sign in to look up time zones here.')).toBeVisible()
     await expect(note).toHaveCount(0)
     closed.discord.fault = undefined
-    await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
+    await expect(signIn).toHaveAttribute('href', '/auth/discord?redirect=%2Feveryone')
+    await signIn.click()
     await expect(page.getByText('Nobody has saved a time zone yet.')).toBeVisible()
   })
 

@@ -1,3 +1,4 @@
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { useText } from '../texts/use-text.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
 import type { Account } from './use-account.ts'
@@ -33,7 +34,8 @@ export function SignInLinks(props: SignInLinksProps) {
     onSignIn,
     label = (provider: string) => t('account.signIn', { provider }),
   } = props
-  const redirect = encodeURIComponent(props.redirect ?? currentAddress())
+  const address = useLocationProperty(currentAddress)
+  const redirect = encodeURIComponent(props.redirect ?? address)
   return providers.map(({ id, name }) => (
     <a
       key={id}

@@ -100,6 +100,16 @@ test.describe('the place in the page', () => {
     expect(await page.evaluate(() => (window as unknown as { field: Element }).field.isConnected)).toBe(true)
   })
 
+  test('a press that hides the suggestions is not lost: the page does not get shorter', async ({ open }) => {
+    const page = await open.visit('/', { viewport: { width: 1280, height: 560 } })
+    await page.getByLabel('Add people').fill('may')
+    const maya = page.getByRole('option', { name: /^Maya / })
+    await expect(maya).toBeInViewport()
+    await button(page, 'Change').click()
+    await expect(zoneField(page)).toBeFocused()
+    await expect(maya).toBeHidden()
+  })
+
   test('the keys of the search work in every view', async ({ open }) => {
     const page = await open.visit('/favicon.svg', { stored: PEOPLE })
     const search = page.getByRole('combobox', { name: 'Find a person or a place' })

@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { button, CLIPBOARD, copied, removePerson, row, storedPeople } from './page-actions.ts'
+import {
+  button,
+  CLIPBOARD,
+  callPerson,
+  copied,
+  deleteGroup,
+  hold,
+  removePerson,
+  row,
+  saveAsGroup,
+  storedPeople,
+} from './page-actions.ts'
 
 const NOW = '2026-11-21T13:42Z'
 const ANNA = '@Europe/Lisbon Anna'
@@ -23,18 +34,13 @@ async function setZone(page: Page, name: string, city: string, shown = name): Pr
   await expect(row(page, shown)).toBeVisible()
 }
 
-/** What the browser keeps, by the end of its key. */
-const stored = (values: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [`timezone-registry:${key}`, value]))
-
 test.describe('what is entered waits for its search', () => {
   test('so that a name becomes who has it, not an id that nobody has', async ({ open }) => {
     const page = await open.visit('/', { now: NOW })
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/v1/search*', async (route) => [await answer.promise, await route.continue()])
+    const release = await hold(page, '**/v1/search*')
     await enter(page, 'aarav')
     await expect(field(page)).toHaveValue('aarav')
-    answer.resolve()
+    release()
     await expect(row(page, 'Aarav')).toBeVisible()
     expect(await storedPeople(page)).toEqual(['2'])
     await expect(field(page)).toHaveValue('')
@@ -54,7 +60,7 @@ test.describe('what is entered waits for its search', () => {
 
   test('and says who is in the list already', async ({ open }) => {
     const people = ['3', '@Asia/Tokyo', '@Europe/Lisbon Sofia']
-    const page = await open.visit('/', { stored: stored({ people }) })
+    const page = await open.visit('/', { stored: { people } })
     for (const name of ['Tokyo', 'Sofia']) {
       await enter(page, name.toLowerCase())
       await expect(page.getByText(`${name} is already here`).first()).toBeVisible()
@@ -99,14 +105,10 @@ test.describe('somebody who is not registered', () => {
     await page.reload()
     await expect(row(page, 'Anna').locator('.person-time')).toHaveText(/^13:42/)
 
-    await button(page, 'Save as group').click()
-    await page.getByLabel('Group name').fill('Friends')
-    await page.keyboard.press('Enter')
+    await saveAsGroup(page, 'Friends')
     await removePerson(page, 'Anna')
     await button(page, 'Undo').click()
-    await button(page, 'Options for Anna').click()
-    await page.getByLabel('Name only you see').filter({ visible: true }).fill('Annie')
-    await page.keyboard.press('Enter')
+    await callPerson(page, 'Anna', 'Annie')
     await expect(row(page, 'Annie')).toBeVisible()
     await page.getByRole('link', { name: 'My people' }).click()
     await expect(row(page, 'Annie').getByText('Lisbon')).toBeVisible()
@@ -143,7 +145,7 @@ test.describe('somebody who is not registered', () => {
     test(`becomes the registered person who is added ${how}, which can be undone`, async ({ open }) => {
       const kenji = '@America/New_York Kenji'
       const groups = [{ id: 'Raid', name: 'Raid', ids: [kenji, '3'] }]
-      const page = await open.visit('/', { stored: stored({ people: ['3', kenji], groups }) })
+      const page = await open.visit('/', { stored: { people: ['3', kenji], groups } })
       await expect(row(page, 'Kenji').getByText('New York')).toBeVisible()
       await add(page)
       await expect(page.getByText('Kenji shares their own time zone now.')).toBeVisible()
@@ -159,14 +161,13 @@ test('a group that another window deletes while it is renamed does not come back
   open,
 }) => {
   const groups = [{ id: 'Raid', name: 'Raid', ids: ['2'] }]
-  const page = await open.visit('/?name=Raid', { stored: stored({ people: ['3', '6'], groups }) })
+  const page = await open.visit('/?name=Raid', { stored: { people: ['3', '6'], groups } })
   await button(page, 'Options for Raid').click()
   await button(page, 'Rename group').click()
   await page.getByLabel('Group name').fill('Raiders')
   const other = await page.context().newPage()
   await other.goto('/?name=Raid')
-  await button(other, 'Options for Raid').click()
-  await button(other, 'Delete group').click()
+  await deleteGroup(other, 'Raid')
   await expect(page.getByLabel('Group name')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'My people' })).toBeFocused()
   expect(await page.evaluate(() => localStorage.getItem('timezone-registry:groups'))).toBe('[]')

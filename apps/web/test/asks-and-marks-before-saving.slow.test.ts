@@ -5,8 +5,10 @@ import {
   choosePreference,
   fillIn,
   focusedName,
+  hold,
   pickZone,
   savedRecord,
+  saveElsewhere,
   showsSaved,
   zoneField,
 } from './page-actions.ts'
@@ -78,16 +80,14 @@ test.describe('my record', () => {
     open,
   }) => {
     const stored = {
-      'timezone-registry:draft': {
+      draft: {
         userId: 'before',
         username: 'nelly',
         timezone: 'Europe/Lisbon',
         isChosen: true,
       },
     }
-    await open.client.setTimezone({
-      body: { user_id: 'before', username: 'nelly', timezone: 'Asia/Tokyo' },
-    })
+    await saveElsewhere(open, 'before', 'Asia/Tokyo')
     const page = await open.visit('/account', { stored })
     await expect(savedRecord(page).getByText('Asia/Tokyo')).toBeVisible()
     await button(page, 'Change name').click()
@@ -113,15 +113,11 @@ test.describe('my record', () => {
     const page = await open.visit('/meet')
     await page.getByRole('link', { name: 'Now', exact: true }).click()
     await fillIn(page, { userId: 'late', username: 'nelly' })
-    const answered = Promise.withResolvers<void>()
-    await page.route('**/v1/set', async (route) => {
-      await answered.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/v1/set')
     await button(page, 'Save').click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Saving…' })).toBeVisible()
     await page.goBack()
-    answered.resolve()
+    release()
     await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   })
 
@@ -136,7 +132,7 @@ test.describe('my record', () => {
   test('of somebody who gives their id on another device keeps its name, after they are asked', async ({
     open,
   }) => {
-    await open.client.setTimezone({ body: { user_id: 'moved', username: 'Mo', timezone: 'Asia/Tokyo' } })
+    await saveElsewhere(open, 'moved', 'Asia/Tokyo', 'Mo')
     const page = await open.visit()
     await button(page, 'Save Berlin').click()
     await page.getByLabel('Your user ID or name').fill('moved')
@@ -193,7 +189,7 @@ test.describe('the page on which people set their zone', () => {
     })
 
   test('moves nothing while an id is typed', async ({ open }) => {
-    const stored = { 'timezone-registry:people': ['2', '3'] }
+    const stored = { people: ['2', '3'] }
     const page = await open.visit('/', { stored, reducedMotion: 'reduce' })
     await button(page, 'Save Berlin').click()
     const sheet = page.getByRole('dialog')

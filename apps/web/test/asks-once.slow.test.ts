@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, moveOf, row, showsSaved } from './page-actions.ts'
+import { addPeople, button, fillIn, row, saveElsewhere, showsSaved } from './page-actions.ts'
 import { isControlled, keptPeople } from './worker-state.ts'
 
 test.describe('the page asks', () => {
@@ -17,7 +17,7 @@ test.describe('the page asks', () => {
   })
 
   test('for one person when one of many has changed', async ({ open }) => {
-    const move = moveOf(open, { user_id: 'one', username: 'Tane' })
+    const move = (timezone: string) => saveElsewhere(open, 'one', timezone, 'Tane')
     await move('Pacific/Auckland')
     const page = await open.visit('/favicon.svg')
     const asked = requestsOf(page)
@@ -35,8 +35,7 @@ test.describe('the page asks', () => {
     const asked = requestsOf(page)
     await page.goto('/?ids=3')
     await expect(row(page, 'Maya')).toBeVisible()
-    await page.getByLabel('Add people').fill('6')
-    await button(page, 'Add').click()
+    await addPeople(page, '6')
     await expect(row(page, 'Kenji')).toBeVisible()
     expect(asked('/time')).toEqual(['ids=3', 'ids=6'])
   })
@@ -49,25 +48,25 @@ test.describe('the page asks', () => {
     await button(page, 'Save').click()
     await showsSaved(page, 'Berlin')
     // By then, the change has come back as an event.
-    await moveOf(open, { user_id: '3', username: 'Maya' })('America/New_York')
+    await saveElsewhere(open, '3', 'America/New_York', 'Maya')
     await expect.poll(() => asked('/time')).toContain('ids=3')
     expect(asked('/get').length).toBeLessThanOrEqual(1)
     expect(asked('/time').filter((ids) => ids.includes('own-save')).length).toBeLessThanOrEqual(1)
   })
 })
 
-test.describe('without an answer', () => {
-  test('people stay in their last known rows, which say so, and it is said once', async ({ open }) => {
-    const page = await open.visit('/?ids=3,6')
-    await expect(row(page, 'Maya')).toBeVisible()
-    await expect.poll(() => keptPeople(page)).toEqual(['3', '6'])
-    await page.route('**/v1/time*', (route) => route.fulfill({ status: 503, json: PROBLEM }))
-    await page.reload()
-    await expect(row(page, 'Maya').getByText(/New York.* · couldn’t be checked/)).toBeVisible()
-    await expect(row(page, 'Kenji').getByText('Tokyo')).toBeVisible()
-    await expect(page.getByText('without a time zone')).toHaveCount(0)
-    await expect(page.getByRole('alert')).toHaveCount(1)
-  })
+test('without an answer, people stay in their last known rows, which say so, and it is said once', async ({
+  open,
+}) => {
+  const page = await open.visit('/?ids=3,6')
+  await expect(row(page, 'Maya')).toBeVisible()
+  await expect.poll(() => keptPeople(page)).toEqual(['3', '6'])
+  await page.route('**/v1/time*', (route) => route.fulfill({ status: 503, json: PROBLEM }))
+  await page.reload()
+  await expect(row(page, 'Maya').getByText(/New York.* · couldn’t be checked/)).toBeVisible()
+  await expect(row(page, 'Kenji').getByText('Tokyo')).toBeVisible()
+  await expect(page.getByText('without a time zone')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(1)
 })
 
 const PROBLEM = { code: 'unavailable', message: 'Unavailable' }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, zoneField } from './page-actions.ts'
+import { button, hold, zoneField } from './page-actions.ts'
 
 const FIELD = 'Your user ID or name'
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -42,15 +42,11 @@ test.describe('a sheet', () => {
     await button(page, 'Save Berlin').click()
     await expect(page.getByLabel(FIELD)).toBeFocused()
     await page.getByLabel(FIELD).fill('patient')
-    const answered = Promise.withResolvers<void>()
-    await page.route('**/v1/set', async (route) => {
-      await answered.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/v1/set')
     await page.keyboard.press('Enter')
     for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
     await expect(sheet(page).getByRole('button', { name: 'Saving…' })).toBeVisible()
-    answered.resolve()
+    release()
     await expect(page.getByText('Saved: patient is in Berlin.')).toBeVisible()
     await expect(sheet(page)).toHaveCount(0)
   })

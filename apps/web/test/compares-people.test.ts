@@ -1,5 +1,15 @@
 import { expect, test } from './fixtures.ts'
-import { button, focusedName, removePerson, row, rowWithout, searchOf, tabTo } from './page-actions.ts'
+import {
+  addPeople,
+  button,
+  focusedName,
+  hold,
+  removePerson,
+  row,
+  rowWithout,
+  searchOf,
+  tabTo,
+} from './page-actions.ts'
 import { NOW } from './views.ts'
 
 test.describe('people', () => {
@@ -8,8 +18,7 @@ test.describe('people', () => {
   }) => {
     const page = await open.visit('/', { now: NOW, timezoneId: 'Asia/Tokyo' })
     await expect(page.getByText('Who are your people?')).toBeVisible()
-    await page.getByLabel('Add people').fill('2,nobody <@80351110224678912>')
-    await button(page, 'Add').click()
+    await addPeople(page, '2,nobody <@80351110224678912>')
     await expect(row(page, 'Aarav').getByText(/Kolkata · \u200e−3\sh 30\smin/)).toBeVisible()
     await expect(row(page, 'nelly').getByText(/^(awake|winding down|asleep)/)).toBeVisible()
     await expect(row(page, 'nelly').getByText(/Berlin · \u200e−8\sh/)).toBeVisible()
@@ -27,13 +36,11 @@ test.describe('people', () => {
 
   test('are added by what was typed and entered before the list has loaded', async ({ open }) => {
     const page = await open.visit()
-    const loading = Promise.withResolvers<void>()
-    await page.route('**/people-now-*.js', async (route) => [await loading.promise, await route.continue()])
-    await page.getByLabel('Add people').fill('2')
-    await page.keyboard.press('Enter')
+    const release = await hold(page, '**/people-now-*.js')
+    await addPeople(page, '2')
     await page.keyboard.type('<@3>')
     await page.keyboard.press('Enter')
-    loading.resolve()
+    release()
     await expect(row(page, 'Aarav')).toBeVisible()
     await expect(row(page, 'Maya')).toBeVisible()
     await expect(page.getByLabel('Add people')).toHaveValue('')
@@ -60,8 +67,7 @@ test.describe('people', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(row(page, 'Maya')).toBeVisible()
-    await page.getByLabel('Add people').fill('3')
-    await page.keyboard.press('Enter')
+    await addPeople(page, '3')
     await expect(page.getByText('Maya is already here')).toBeVisible()
   })
 

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { button, fillIn, pickZone, row } from './page-actions.ts'
 
 const HEIGHT = 640
-const PEOPLE = { 'timezone-registry:people': ['2', '3', '4', '5', '6', '7', '8', '9'] }
+const PEOPLE = { people: ['2', '3', '4', '5', '6', '7', '8', '9'] }
 
 test.describe('on a phone, a message never covers what it is about', () => {
   test('after a save', async ({ open }) => {
@@ -16,7 +16,7 @@ test.describe('on a phone, a message never covers what it is about', () => {
     await isUncovered(page, button(page, 'Change'))
   })
 
-  for (const path of ['/', `/?ids=${PEOPLE['timezone-registry:people']}`])
+  for (const path of ['/', `/?ids=${PEOPLE.people}`])
     test(`after somebody is removed from ${path}`, async ({ open }) => {
       const page = await open.visit(path, { viewport: { width: 390, height: HEIGHT }, stored: PEOPLE })
       const kenji = row(page, 'Kenji')

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseLanguage, ENGLISH_LAST, storedPeople } from './page-actions.ts'
+import { chooseLanguage, ENGLISH_LAST, hold, storedPeople } from './page-actions.ts'
 import { NOW } from './views.ts'
 
 const NAME = 'Find a person or a place'
-const STORED = { 'timezone-registry:people': ['6', '3'] }
+const STORED = { people: ['6', '3'] }
 const field = (page: Page) => page.getByRole('combobox', { name: NAME })
 const group = (page: Page, name: string) => page.getByRole('group', { name }).getByRole('option')
 
@@ -25,8 +25,8 @@ test.describe('the search in the header', () => {
 
   test('finds people of groups, and by what the reader calls them', async ({ open }) => {
     const stored = {
-      'timezone-registry:groups': [{ name: 'Raid team', ids: ['9'] }],
-      'timezone-registry:names': { 9: 'Old friend' },
+      groups: [{ name: 'Raid team', ids: ['9'] }],
+      names: { 9: 'Old friend' },
     }
     const page = await open.visit('/meet', { now: NOW, stored })
     await page.getByRole('button', { name: NAME }).click()
@@ -142,14 +142,10 @@ test.describe('the search in the header', () => {
   test('loses no key while it loads, and in a field leaves `/` to it', async ({ open }) => {
     const page = await open.visit()
     await expect(page.getByRole('button', { name: NAME })).toBeVisible()
-    const gate = Promise.withResolvers<void>()
-    await page.route('**/find-dialog-*.js', async (route) => {
-      await gate.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/find-dialog-*.js')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('lis')
-    gate.resolve()
+    release()
     await expect(field(page)).toHaveValue('lis')
     await page.keyboard.type('/')
     await expect(field(page)).toHaveValue('lis/')

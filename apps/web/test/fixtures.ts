@@ -15,7 +15,7 @@ export const ADMIN = '424242'
 export type Visit = BrowserContextOptions & {
   /** The moment at which the browser's clock has stopped. */
   now?: string
-  /** What is kept in this browser, by key. */
+  /** What is kept in this browser, by the end of its key. */
   stored?: Record<string, unknown>
   /** Answers instead of the service's, by path; undefined: none. */
   answers?: Record<string, unknown>
@@ -126,7 +126,7 @@ export async function provideSite(
     client: createContractClient({ baseUrl: address }),
     visit: async (path = '/', { now, stored = {}, answers = {}, before, follows, ...options } = {}) => {
       const localStorage = Object.entries(stored).map(([name, value]) => ({
-        name,
+        name: `timezone-registry:${name}`,
         value: JSON.stringify(value),
       }))
       const storageState = { cookies: [], origins: [{ origin: address, localStorage }] }

@@ -1,12 +1,12 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { moveOf, row } from './page-actions.ts'
+import { row, saveElsewhere } from './page-actions.ts'
 
 test.describe('changes elsewhere', () => {
   test('who change their zone elsewhere are updated without a reload, also after an interruption', async ({
     open,
   }) => {
-    const move = moveOf(open, { user_id: 'moving', username: 'Tane' })
+    const move = (timezone: string) => saveElsewhere(open, 'moving', timezone, 'Tane')
     await move('Pacific/Auckland')
     const page = await open.visit('/?ids=moving', { follows: true })
     await expect(row(page, 'Tane').getByText('Auckland')).toBeVisible()
@@ -23,7 +23,7 @@ test.describe('changes elsewhere', () => {
   test('are not followed while the page is hidden, and from where it stopped once it is shown', async ({
     open,
   }) => {
-    const move = moveOf(open, { user_id: 'away', username: 'Layla' })
+    const move = (timezone: string) => saveElsewhere(open, 'away', timezone, 'Layla')
     await move('Asia/Dubai')
     const page = await open.visit('/?ids=away', { follows: true })
     await expect(row(page, 'Layla').getByText('Dubai')).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('changes elsewhere', () => {
   test('who change while the page is hidden are updated, although nothing has changed before', async ({
     open,
   }) => {
-    const move = moveOf(open, { user_id: 'quiet', username: 'Omar' })
+    const move = (timezone: string) => saveElsewhere(open, 'quiet', timezone, 'Omar')
     await move('Asia/Dubai')
     const page = await open.visit('/?ids=quiet', { follows: true })
     await expect(row(page, 'Omar').getByText('Dubai')).toBeVisible()
@@ -59,8 +59,7 @@ test.describe('changes elsewhere', () => {
     const page = await open.visit('/everyone', { follows: true })
     await expect(page.getByText('New York')).toBeVisible()
     await expect(page.getByText(/^Right now .* of people here are awake/)).toBeVisible()
-    for (let count = 0; count < 5; count++)
-      await moveOf(open, { user_id: `new-${count}`, username: 'x' })('America/Caracas')
+    for (let count = 0; count < 5; count++) await saveElsewhere(open, `new-${count}`, 'America/Caracas', 'x')
     await expect(page.getByText('Caracas')).toBeVisible()
   })
 })
@@ -69,7 +68,7 @@ test.describe('eight windows of one browser', () => {
   test('are all updated, by one stream, which another window takes over when its own is closed', async ({
     open,
   }) => {
-    const move = moveOf(open, { user_id: 'watched', username: 'Tane' })
+    const move = (timezone: string) => saveElsewhere(open, 'watched', timezone, 'Tane')
     await move('Pacific/Auckland')
     const first = await open.visit('/favicon.svg')
     const streams: Page[] = []
@@ -110,7 +109,7 @@ test.describe('eight windows of one browser', () => {
   test('each have a stream of their own where the browser has no locks, as on a plain address', async ({
     open,
   }) => {
-    const move = moveOf(open, { user_id: 'unlocked', username: 'Aroha' })
+    const move = (timezone: string) => saveElsewhere(open, 'unlocked', timezone, 'Aroha')
     await move('Pacific/Auckland')
     const page = await open.visit('/favicon.svg')
     await page

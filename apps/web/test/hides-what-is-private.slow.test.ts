@@ -84,7 +84,7 @@ test.describe('who sees my time zone', () => {
     open,
   }) => {
     const answers = { ...ACCOUNT_ANSWERS, '/v1/auth': { ...ACCOUNT_ANSWERS['/v1/auth'], writes: 'open' } }
-    const stored = { 'timezone-registry:draft': { userId: '80351110224678912', username: 'nelly' } }
+    const stored = { draft: { userId: '80351110224678912', username: 'nelly' } }
     const page = await open.visit('/account/visibility', { answers, stored })
     await expect(page.getByText('This device')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)

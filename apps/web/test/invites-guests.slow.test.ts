@@ -32,7 +32,7 @@ test('a meeting’s link is an invitation in its guest’s time, and goes into t
 test('who sent it, and who has no zone to tell, get the editor and the time of whoever sent it', async ({
   open,
 }) => {
-  const stored = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
+  const stored = { draft: { userId: '6', username: 'Kenji' } }
   const sender = await open.visit(LINK, { now: NOW, stored })
   await expect(button(sender, 'Copy for Discord')).toBeVisible()
   const masked = await open.visit(LINK.replace('by=6', 'by=&zone=Asia/Tokyo'), {

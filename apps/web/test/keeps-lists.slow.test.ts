@@ -1,13 +1,22 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, CLIPBOARD, copied, removePerson, row } from './page-actions.ts'
+import {
+  addPeople,
+  button,
+  CLIPBOARD,
+  callPerson,
+  copied,
+  deleteGroup,
+  removePerson,
+  renameGroup,
+  row,
+  saveAsGroup,
+} from './page-actions.ts'
 
 test.describe('a list of people', () => {
   test('form groups, which are kept, travel as a link, and can be deleted', async ({ open }) => {
     const page = await open.visit('/?ids=2,3', { permissions: CLIPBOARD })
-    await button(page, 'Save as group').click()
-    await page.getByLabel('Group name').fill('Raid team')
-    await page.keyboard.press('Enter')
+    await saveAsGroup(page, 'Raid team')
     await expect(page.getByRole('heading', { name: 'Raid team' })).toBeAttached()
     expect(new URL(page.url()).search).toBe('?name=Raid+team')
     await page.getByRole('link', { name: 'My people' }).click()
@@ -25,14 +34,10 @@ test.describe('a list of people', () => {
     await friend.goto('/')
     await expect(friend.getByRole('link', { name: 'Raid team' })).toBeVisible()
 
-    await button(page, 'Options for Raid team').click()
-    await button(page, 'Rename group').click()
-    await page.getByLabel('Group name').fill('Raiders')
-    await page.keyboard.press('Enter')
+    await renameGroup(page, 'Raid team', 'Raiders')
     await expect(page.getByRole('link', { name: 'Raiders' })).toHaveAttribute('aria-current', 'true')
     await expect(page.getByRole('link', { name: 'Raid team' })).toHaveCount(0)
-    await button(page, 'Options for Raiders').click()
-    await button(page, 'Delete group').click()
+    await deleteGroup(page, 'Raiders')
     await expect(page.getByText('Group Raiders deleted.')).toBeVisible()
     await button(page, 'Undo').click()
     await expect(page.getByRole('link', { name: 'Raiders' })).toBeVisible()
@@ -41,9 +46,7 @@ test.describe('a list of people', () => {
   test('have names that only the reader sees, which are kept', async ({ open }) => {
     const page = await open.visit('/?ids=2,3', { permissions: CLIPBOARD })
     const field = page.getByLabel('Name only you see').filter({ visible: true })
-    await button(page, 'Options for Maya').click()
-    await field.fill('Sis')
-    await page.keyboard.press('Enter')
+    await callPerson(page, 'Maya', 'Sis')
     await expect(row(page, 'Sis')).toBeVisible()
     await button(page, 'Options for Aarav').click()
     await field.fill('Somebody else')
@@ -63,9 +66,7 @@ test.describe('a list of people', () => {
     expect(await copied(page)).not.toContain('Sis')
 
     await page.goto('/')
-    await button(page, 'Options for Sis').click()
-    await field.fill('')
-    await page.keyboard.press('Enter')
+    await callPerson(page, 'Sis', '')
     await expect(row(page, 'Maya')).toBeVisible()
   })
 
@@ -92,8 +93,7 @@ test.describe('a list of people', () => {
     await expect(row(page, 'Aarav')).toBeVisible()
     await page.goto('/?ids=3')
     await expect(row(page, 'Maya')).toBeVisible()
-    await page.getByLabel('Add people').fill('4')
-    await button(page, 'Add').click()
+    await addPeople(page, '4')
     await expect(row(page, 'Sione')).toBeVisible()
     expect(await stored()).toBe('["2","4"]')
 
@@ -117,8 +117,7 @@ test.describe('a list of people', () => {
         else Object.defineProperty(window, 'localStorage', { get: refuse })
       }, problem)
       await page.goto('/')
-      await page.getByLabel('Add people').fill('2')
-      await button(page, 'Add').click()
+      await addPeople(page, '2')
       await expect(row(page, 'Aarav')).toBeVisible()
       await page.getByRole('link', { name: 'Everyone' }).click()
       await page.getByRole('link', { name: 'Now', exact: true }).click()
@@ -133,7 +132,7 @@ test.describe('nothing that was done to a list is lost', () => {
     open,
   }) => {
     const page = await open.visit('/?name=Raid&ids=2,3', {
-      stored: stored({ groups: [RAID], people: ['4'] }),
+      stored: { groups: [RAID], people: ['4'] },
     })
     await removePerson(page, 'Maya')
     await page.getByRole('link', { name: 'My people' }).click()
@@ -144,10 +143,7 @@ test.describe('nothing that was done to a list is lost', () => {
     expect(await listsOf(page)).toEqual({ '': ['4'], Raid: ['2', '3'] })
 
     await removePerson(page, 'Maya')
-    await button(page, 'Options for Raid').click()
-    await button(page, 'Rename group').click()
-    await page.getByLabel('Group name').fill('Raiders')
-    await page.keyboard.press('Enter')
+    await renameGroup(page, 'Raid', 'Raiders')
     await expect(page.getByRole('link', { name: 'Raiders' })).toBeVisible()
     await button(page, 'Undo').click()
     expect(await listsOf(page)).toEqual({ '': ['4'], Raiders: ['2', '3'] })
@@ -155,10 +151,9 @@ test.describe('nothing that was done to a list is lost', () => {
 
   for (const path of ['/', '/?name=Party&ids=2,3'])
     test(`Undo keeps who was added since (${path})`, async ({ open }) => {
-      const page = await open.visit(path, { stored: stored({ people: ['2', '3'] }) })
+      const page = await open.visit(path, { stored: { people: ['2', '3'] } })
       await removePerson(page, 'Maya')
-      await page.getByLabel('Add people').fill('6')
-      await page.keyboard.press('Enter')
+      await addPeople(page, '6')
       await expect(row(page, 'Kenji')).toBeVisible()
       await button(page, 'Undo').click()
       for (const name of ['Aarav', 'Maya', 'Kenji']) await expect(row(page, name)).toBeVisible()
@@ -166,12 +161,10 @@ test.describe('nothing that was done to a list is lost', () => {
 
   test('Undo also brings back what somebody was called', async ({ open }) => {
     const page = await open.visit('/', {
-      stored: stored({ people: ['2', '3'], names: { 2: 'Bro', 3: 'Sis' } }),
+      stored: { people: ['2', '3'], names: { 2: 'Bro', 3: 'Sis' } },
     })
     await removePerson(page, 'Sis')
-    await button(page, 'Options for Bro').click()
-    await page.getByLabel('Name only you see').filter({ visible: true }).fill('Brother')
-    await page.keyboard.press('Enter')
+    await callPerson(page, 'Bro', 'Brother')
     await expect(row(page, 'Brother')).toBeVisible()
     await button(page, 'Undo').click()
     await expect(row(page, 'Sis')).toBeVisible()
@@ -180,21 +173,15 @@ test.describe('nothing that was done to a list is lost', () => {
   test('a group never replaces another of its name, whether it is new, renamed, shared or brought back', async ({
     open,
   }) => {
-    const page = await open.visit('/', { stored: stored({ groups: [RAID], people: ['4'] }) })
-    await button(page, 'Save as group').click()
-    await page.getByLabel('Group name').fill('Raid')
-    await page.keyboard.press('Enter')
+    const page = await open.visit('/', { stored: { groups: [RAID], people: ['4'] } })
+    await saveAsGroup(page, 'Raid')
     await expect(page.getByRole('link', { name: 'Raid 2' })).toHaveAttribute('aria-current', 'true')
-    await button(page, 'Options for Raid 2').click()
-    await button(page, 'Rename group').click()
-    await page.getByLabel('Group name').fill('Raid')
-    await page.keyboard.press('Enter')
+    await renameGroup(page, 'Raid 2', 'Raid')
     expect(await listsOf(page)).toEqual({ '': ['4'], Raid: ['2', '3'], 'Raid 2': ['4'] })
 
     await page.goto('/?name=Raid&ids=6')
     await expect(row(page, 'Kenji')).toBeVisible()
-    await page.getByLabel('Add people').fill('8')
-    await page.keyboard.press('Enter')
+    await addPeople(page, '8')
     await expect(row(page, 'Zoë')).toBeVisible()
     await button(page, 'Keep it').click()
     expect(await listsOf(page)).toEqual({
@@ -206,7 +193,7 @@ test.describe('nothing that was done to a list is lost', () => {
   })
 
   test('two windows keep each other’s changes to a group, and show them', async ({ open }) => {
-    const page = await open.visit('/?name=Raid&ids=2,3', { stored: stored({ groups: [RAID] }) })
+    const page = await open.visit('/?name=Raid&ids=2,3', { stored: { groups: [RAID] } })
     const other = await page.context().newPage()
     await other.goto('/?name=Raid&ids=2,3')
     for (const window of [page, other])
@@ -215,8 +202,7 @@ test.describe('nothing that was done to a list is lost', () => {
       [page, '6'],
       [other, '8'],
     ] as const) {
-      await window.getByLabel('Add people').fill(id)
-      await window.keyboard.press('Enter')
+      await addPeople(window, id)
       await expect(window.getByLabel('Add people')).toHaveValue('')
     }
     await removePerson(page, 'Maya')
@@ -228,10 +214,7 @@ test.describe('nothing that was done to a list is lost', () => {
       [other, page, 'Raiders', 'Chess'],
       [page, other, 'Chess', 'Guild'],
     ] as const) {
-      await button(window, `Options for ${before}`).click()
-      await button(window, 'Rename group').click()
-      await window.getByLabel('Group name').fill(after)
-      await window.keyboard.press('Enter')
+      await renameGroup(window, before, after)
       await expect(another.getByRole('link', { name: after })).toHaveAttribute('aria-current', 'true')
     }
     await removePerson(other, 'Zoë')
@@ -239,7 +222,7 @@ test.describe('nothing that was done to a list is lost', () => {
   })
 
   test('the tabs keep the group', async ({ open }) => {
-    const page = await open.visit('/', { stored: stored({ groups: [RAID], people: ['4'] }) })
+    const page = await open.visit('/', { stored: { groups: [RAID], people: ['4'] } })
     await page.getByRole('link', { name: 'Raid' }).click()
     await page.getByRole('link', { name: 'Meet', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Raid' })).toBeVisible()
@@ -252,7 +235,7 @@ test.describe('nothing that was done to a list is lost', () => {
     open,
   }) => {
     const people = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
-    const page = await open.visit('/u/3', { stored: stored({ people }) })
+    const page = await open.visit('/u/3', { stored: { people } })
     await button(page, 'Add to my people').click()
     await expect(page.getByText('You can compare up to 200 people at once.')).toBeVisible()
     expect(await listsOf(page)).toEqual({ '': people })
@@ -260,10 +243,8 @@ test.describe('nothing that was done to a list is lost', () => {
 
   test('more than twenty groups are kept', async ({ open }) => {
     const groups = Array.from({ length: 20 }, (_, index) => ({ name: `Group ${index}`, ids: ['2'] }))
-    const page = await open.visit('/', { stored: stored({ groups, people: ['3'] }) })
-    await button(page, 'Save as group').click()
-    await page.getByLabel('Group name').fill('One more')
-    await page.keyboard.press('Enter')
+    const page = await open.visit('/', { stored: { groups, people: ['3'] } })
+    await saveAsGroup(page, 'One more')
     await expect(page.getByRole('link', { name: 'One more' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('link', { name: 'Group 0', exact: true })).toBeVisible()
@@ -271,22 +252,16 @@ test.describe('nothing that was done to a list is lost', () => {
   })
 
   test('a list stays on the screen when its storage becomes unreadable', async ({ open }) => {
-    const page = await open.visit('/', { stored: stored({ people: ['2'] }) })
+    const page = await open.visit('/', { stored: { people: ['2'] } })
     await expect(row(page, 'Aarav')).toBeVisible()
     const other = await page.context().newPage()
     await other.goto('/privacy')
     await other.evaluate(() => localStorage.setItem('timezone-registry:people', '["2"'))
-    await page.getByLabel('Add people').fill('3')
-    await page.keyboard.press('Enter')
+    await addPeople(page, '3')
     for (const name of ['Aarav', 'Maya']) await expect(row(page, name)).toBeVisible()
     expect(await listsOf(page)).toEqual({ '': ['2', '3'] })
   })
 })
-
-/** Values of this browser’s storage by the ends of their keys. */
-function stored(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`timezone-registry:${key}`, value]))
-}
 
 /** The lists that the browser has stored, by their names. */
 function listsOf(page: Page): Promise<Record<string, string[]>> {

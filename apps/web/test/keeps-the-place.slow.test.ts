@@ -2,15 +2,18 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   button,
+  deleteGroup,
   focusedName,
   removePerson,
+  renameGroup,
   row,
   rowWithout,
+  saveAsGroup,
   storedPeople,
   zoneField,
 } from './page-actions.ts'
 
-const PEOPLE = { 'timezone-registry:people': ['2', '3', '4', '5', '6', '7', '8', '9'] }
+const PEOPLE = { people: ['2', '3', '4', '5', '6', '7', '8', '9'] }
 const PHONE = { viewport: { width: 390, height: 600 } }
 
 test.describe('the place in the page', () => {
@@ -130,17 +133,11 @@ test.describe('the place in the page', () => {
     open,
   }) => {
     const page = await open.visit('/?ids=2,3,nobody')
-    await button(page, 'Save as group').click()
-    await page.getByLabel('Group name').fill('Raid')
-    await page.keyboard.press('Enter')
+    await saveAsGroup(page, 'Raid')
     await expect(page.getByRole('link', { name: 'Raid' })).toBeFocused()
-    await button(page, 'Options for Raid').click()
-    await button(page, 'Rename group').click()
-    await page.getByLabel('Group name').fill('Raiders')
-    await page.keyboard.press('Enter')
+    await renameGroup(page, 'Raid', 'Raiders')
     await expect(page.getByRole('link', { name: 'Raiders' })).toBeFocused()
-    await button(page, 'Options for Raiders').click()
-    await button(page, 'Delete group').click()
+    await deleteGroup(page, 'Raiders')
     await expect(page.getByRole('link', { name: 'My people' })).toBeFocused()
 
     await rowWithout(page, 'nobody')
@@ -153,71 +150,67 @@ test.describe('the place in the page', () => {
   })
 })
 
-test.describe('a menu', () => {
-  test('is opened and walked through by the arrow keys, Home and End', async ({ open }) => {
-    const page = await open.visit('/?name=Raid&ids=2,3', { stored: { 'timezone-registry:people': ['6'] } })
-    await button(page, 'Keep it').click()
-    const menu = button(page, 'Options for Raid')
-    await menu.focus()
-    for (const [key, item] of [
-      ['ArrowDown', 'Rename group'],
-      ['ArrowDown', 'Delete group'],
-      ['ArrowDown', 'Rename group'],
-      ['ArrowUp', 'Delete group'],
-      ['Home', 'Rename group'],
-      ['End', 'Delete group'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect(button(page, item)).toBeFocused()
-    }
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeFocused()
-    await expect(button(page, 'Delete group')).toBeHidden()
-  })
+test('a menu is opened and walked through by the arrow keys, Home and End', async ({ open }) => {
+  const page = await open.visit('/?name=Raid&ids=2,3', { stored: { people: ['6'] } })
+  await button(page, 'Keep it').click()
+  const menu = button(page, 'Options for Raid')
+  await menu.focus()
+  for (const [key, item] of [
+    ['ArrowDown', 'Rename group'],
+    ['ArrowDown', 'Delete group'],
+    ['ArrowDown', 'Rename group'],
+    ['ArrowUp', 'Delete group'],
+    ['Home', 'Rename group'],
+    ['End', 'Delete group'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(button(page, item)).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await expect(button(page, 'Delete group')).toBeHidden()
 })
 
-test.describe('the field for people', () => {
-  test('is the same element while what it needs loads, and takes a suggestion by the keyboard', async ({
-    open,
-  }) => {
-    const page = await open.visit()
-    const field = page.getByLabel('Add people')
-    const first = await field.elementHandle()
-    await field.pressSequentially('ma')
-    await expect(page.getByRole('option', { name: /^Maya / })).toBeVisible()
-    const answered = page.waitForResponse(/search.*name=may/)
-    await field.pressSequentially('y')
-    await answered
-    await expect(page.getByRole('option', { name: /^Maya / })).toBeVisible()
-    expect(await page.evaluate((element) => element === document.activeElement, first)).toBe(true)
-    await expect(field).toHaveValue('may')
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('option', { name: /^Maya / })).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Enter')
-    await expect(row(page, 'Maya')).toBeVisible()
-    await expect(field).toHaveValue('')
-    expect(await page.evaluate((element) => element === document.activeElement, first)).toBe(true)
-    expect(await storedPeople(page)).toEqual(['3'])
-  })
+test('the field for people is the same element while what it needs loads, and takes a suggestion by the keyboard', async ({
+  open,
+}) => {
+  const page = await open.visit()
+  const field = page.getByLabel('Add people')
+  const first = await field.elementHandle()
+  await field.pressSequentially('ma')
+  await expect(page.getByRole('option', { name: /^Maya / })).toBeVisible()
+  const answered = page.waitForResponse(/search.*name=may/)
+  await field.pressSequentially('y')
+  await answered
+  await expect(page.getByRole('option', { name: /^Maya / })).toBeVisible()
+  expect(await page.evaluate((element) => element === document.activeElement, first)).toBe(true)
+  await expect(field).toHaveValue('may')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /^Maya / })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Maya')).toBeVisible()
+  await expect(field).toHaveValue('')
+  expect(await page.evaluate((element) => element === document.activeElement, first)).toBe(true)
+  expect(await storedPeople(page)).toEqual(['3'])
 })
 
-test.describe('keys that an input method takes', () => {
-  test('leave a group’s name and what somebody is called in their fields', async ({ open }) => {
-    const page = await open.visit('/?ids=2,3')
-    await button(page, 'Save as group').click()
-    const name = page.getByLabel('Group name')
-    await name.fill('らい')
-    await pressWhileComposing(page, 'Escape')
-    await expect(name).toHaveValue('らい')
-    await page.keyboard.press('Escape')
-    await expect(name).toHaveCount(0)
+test('keys that an input method takes leave a group’s name and what somebody is called in their fields', async ({
+  open,
+}) => {
+  const page = await open.visit('/?ids=2,3')
+  await button(page, 'Save as group').click()
+  const name = page.getByLabel('Group name')
+  await name.fill('らい')
+  await pressWhileComposing(page, 'Escape')
+  await expect(name).toHaveValue('らい')
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveCount(0)
 
-    await button(page, 'Options for Maya').click()
-    const called = page.getByLabel('Name only you see').filter({ visible: true })
-    await called.fill('まや')
-    await pressWhileComposing(page, 'Escape')
-    await expect(called).toHaveValue('まや')
-  })
+  await button(page, 'Options for Maya').click()
+  const called = page.getByLabel('Name only you see').filter({ visible: true })
+  await called.fill('まや')
+  await pressWhileComposing(page, 'Escape')
+  await expect(called).toHaveValue('まや')
 })
 
 test('a tap on the map of everyone shows what is there', async ({ open }) => {

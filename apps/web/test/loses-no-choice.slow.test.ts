@@ -4,8 +4,10 @@ import {
   answer,
   button,
   dialog,
+  hold,
   pickZone,
   savedRecord,
+  saveElsewhere,
   showsSaved,
   visitSignedIn,
   visitWithRecord,
@@ -15,7 +17,7 @@ const NO_STREAM = { answers: { '/v1/events': undefined } }
 
 test.describe('a save', () => {
   test('leaves a zone that is chosen while it is pending', async ({ open }) => {
-    const stored = { 'timezone-registry:draft': { userId: 'pending', username: 'nelly' } }
+    const stored = { draft: { userId: 'pending', username: 'nelly' } }
     const page = await open.visit('/', { stored })
     await pickZone(page, 'lisbon', 'Lisbon')
     const goOn = await holdSave(page)
@@ -32,8 +34,8 @@ test.describe('a save', () => {
   })
 
   test('also one that was saved before', async ({ open }) => {
-    await open.client.setTimezone({ body: { user_id: 'back', username: 'nelly', timezone: 'Europe/Berlin' } })
-    const stored = { 'timezone-registry:draft': { userId: 'back', username: 'nelly' } }
+    await saveElsewhere(open, 'back', 'Europe/Berlin')
+    const stored = { draft: { userId: 'back', username: 'nelly' } }
     const page = await open.visit('/', { stored })
     await showsSaved(page, 'Berlin')
     await pickZone(page, 'lisbon', 'Lisbon')
@@ -47,14 +49,12 @@ test.describe('a save', () => {
   })
 
   test('that is refused asks in whichever view the reader is by then', async ({ open }) => {
-    await open.client.setTimezone({
-      body: { user_id: 'gone-on', username: 'nelly', timezone: 'Europe/Berlin' },
-    })
-    const stored = { 'timezone-registry:draft': { userId: 'gone-on', username: 'nelly' } }
+    await saveElsewhere(open, 'gone-on', 'Europe/Berlin')
+    const stored = { draft: { userId: 'gone-on', username: 'nelly' } }
     const page = await open.visit('/', { stored, ...NO_STREAM })
     await showsSaved(page, 'Berlin')
     await pickZone(page, 'lisbon', 'Lisbon')
-    await open.client.setTimezone({ body: { user_id: 'gone-on', username: 'nelly', timezone: 'Asia/Tokyo' } })
+    await saveElsewhere(open, 'gone-on', 'Asia/Tokyo')
     const goOn = await holdSave(page)
     await button(page, 'Save').click()
     await page.getByRole('link', { name: 'Everyone' }).click()
@@ -66,8 +66,8 @@ test.describe('a save', () => {
   })
 
   test('of a deletion is said for a while only', async ({ open }) => {
-    await open.client.setTimezone({ body: { user_id: 'left', username: 'nelly', timezone: 'Europe/Berlin' } })
-    const stored = { 'timezone-registry:draft': { userId: 'left', username: 'nelly' } }
+    await saveElsewhere(open, 'left', 'Europe/Berlin')
+    const stored = { draft: { userId: 'left', username: 'nelly' } }
     const page = await open.visit('/account', { stored, before: (page) => page.clock.install() })
     await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
     await button(page, 'Delete').click()
@@ -78,54 +78,50 @@ test.describe('a save', () => {
   })
 })
 
-test.describe('another person who signs in in another tab', () => {
-  test('gets nothing that the first one has chosen and not saved', async ({ login }) => {
-    const page = await visitSignedIn(login)
-    await pickZone(page, 'lisbon', 'Lisbon')
-    await signInAsSomebodyElse(login, page)
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-    await page.reload()
-    await expect(page.getByText('Signed in as Kenji')).toBeVisible()
-    await expect(page.getByTestId('chosen-zone')).toHaveText('Berlin')
-    await expect(page.locator('.hero').getByText('You seem to be in')).toBeVisible()
-  })
+test('another person who signs in in another tab gets nothing that the first one has chosen and not saved', async ({
+  login,
+}) => {
+  const page = await visitSignedIn(login)
+  await pickZone(page, 'lisbon', 'Lisbon')
+  await signInAsSomebodyElse(login, page)
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await page.reload()
+  await expect(page.getByText('Signed in as Kenji')).toBeVisible()
+  await expect(page.getByTestId('chosen-zone')).toHaveText('Berlin')
+  await expect(page.locator('.hero').getByText('You seem to be in')).toBeVisible()
 })
 
-test.describe('availability', () => {
-  test('that was not touched cannot be saved, and an empty week only after a question', async ({ login }) => {
-    const page = await visitWithRecord(login, '/account/availability')
-    const id = login.discord.user.id
-    const save = page.getByRole('button', { name: 'Save', exact: true })
-    const writes: (string | undefined)[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') writes.push(request.headers()['if-match'])
-    })
-    await expect(save).toHaveAttribute('aria-disabled', 'true')
-    await save.click({ force: true })
-    await button(page, 'Usual hours').click()
-    await button(page, 'Clear').click()
-    await save.click()
-    await answer(page, 'Cancel')
-    expect(writes).toEqual([])
-    expect((await login.client.getTimes({ query: { ids: id } })).body).toMatchObject({
-      users: { [id]: { availability: null } },
-    })
-    await save.click()
-    await answer(page, 'Save anyway')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    expect(writes).toEqual([expect.stringMatching(/^(W\/)?"|^\*$/)])
+test('availability that was not touched cannot be saved, and an empty week only after a question', async ({
+  login,
+}) => {
+  const page = await visitWithRecord(login, '/account/availability')
+  const id = login.discord.user.id
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const writes: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') writes.push(request.headers()['if-match'])
   })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await save.click({ force: true })
+  await button(page, 'Usual hours').click()
+  await button(page, 'Clear').click()
+  await save.click()
+  await answer(page, 'Cancel')
+  expect(writes).toEqual([])
+  expect((await login.client.getTimes({ query: { ids: id } })).body).toMatchObject({
+    users: { [id]: { availability: null } },
+  })
+  await save.click()
+  await answer(page, 'Save anyway')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(writes).toEqual([expect.stringMatching(/^(W\/)?"|^\*$/)])
 })
 
 /** Holds the next save back. Returns what lets it go on. */
 async function holdSave(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/v1/set', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/v1/set')
   return async () => {
-    held.resolve()
+    release()
     await page.waitForResponse('**/v1/set')
     await page.unroute('**/v1/set')
   }

@@ -5,7 +5,7 @@ import { NOW } from './views.ts'
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 900, height: 900 }
 const DESKTOP = { width: 1280, height: 900 }
-const FRIENDS = { 'timezone-registry:people': ['2', '3', '6'] }
+const FRIENDS = { people: ['2', '3', '6'] }
 
 test.describe('a label on the axis', () => {
   for (const viewport of [PHONE, DESKTOP])
@@ -66,54 +66,48 @@ test.describe('“Copied.”', () => {
     })
 })
 
-test.describe('on narrow paper', () => {
-  test('Meet is printed whole: nothing lies over anything else, and every hour of everybody is there', async ({
-    open,
-  }) => {
-    const page = await open.visit('/meet?ids=2,3,6,9', { now: NOW, viewport: PHONE })
-    await expect(page.locator('.cell').first()).toBeVisible()
-    await page.emulateMedia({ media: 'print' })
-    const hours = page.locator('.awake-bar')
-    const result = await boxOf(page.locator('.result'))
-    const grid = await boxOf(page.locator('.meet-grid'))
-    const last = await boxOf(hours.last())
-    expect(last.bottom).toBeLessThanOrEqual(grid.bottom + 1)
-    expect(grid.bottom).toBeLessThanOrEqual(result.top)
-    expect(grid.right).toBeLessThanOrEqual(PHONE.width)
-    const clipped = await page.evaluate(() =>
-      [...document.querySelectorAll('main :not(.sr-only)')]
-        .filter((element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowY))
-        .filter(({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1)
-        .map(({ className }) => `${className}`),
-    )
-    expect(clipped).toEqual([])
-  })
+test('on narrow paper, Meet is printed whole: nothing lies over anything else, and every hour of everybody is there', async ({
+  open,
+}) => {
+  const page = await open.visit('/meet?ids=2,3,6,9', { now: NOW, viewport: PHONE })
+  await expect(page.locator('.cell').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const hours = page.locator('.awake-bar')
+  const result = await boxOf(page.locator('.result'))
+  const grid = await boxOf(page.locator('.meet-grid'))
+  const last = await boxOf(hours.last())
+  expect(last.bottom).toBeLessThanOrEqual(grid.bottom + 1)
+  expect(grid.bottom).toBeLessThanOrEqual(result.top)
+  expect(grid.right).toBeLessThanOrEqual(PHONE.width)
+  const clipped = await page.evaluate(() =>
+    [...document.querySelectorAll('main :not(.sr-only)')]
+      .filter((element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowY))
+      .filter(({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1)
+      .map(({ className }) => `${className}`),
+  )
+  expect(clipped).toEqual([])
 })
 
-test.describe('the light of the sun', () => {
-  test('is behind the buttons', async ({ open }) => {
-    const page = await open.visit('/', { now: '2026-06-21T11:00:00Z', stored: FRIENDS })
-    await expect(page.locator('.axis-body')).toBeAttached()
-    for (const viewport of [PHONE, TABLET]) {
-      await page.setViewportSize(viewport)
-      for (const button of await page.locator('.hero-text .button').all()) {
-        const covered = await button.evaluate((element) => {
-          const { left, right, top, bottom } = element.getBoundingClientRect()
-          const points = [left + 9, (left + right) / 2, right - 9].flatMap((x) =>
-            [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [x, y] as const),
-          )
-          const light = document.querySelector('.axis-body')
-          return points.filter(([x, y]) => {
-            const stack = document.elementsFromPoint(x, y)
-            return (
-              light !== null && stack.indexOf(light) >= 0 && stack.indexOf(light) < stack.indexOf(element)
-            )
-          }).length
-        })
-        expect(covered).toBe(0)
-      }
+test('the light of the sun is behind the buttons', async ({ open }) => {
+  const page = await open.visit('/', { now: '2026-06-21T11:00:00Z', stored: FRIENDS })
+  await expect(page.locator('.axis-body')).toBeAttached()
+  for (const viewport of [PHONE, TABLET]) {
+    await page.setViewportSize(viewport)
+    for (const button of await page.locator('.hero-text .button').all()) {
+      const covered = await button.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        const points = [left + 9, (left + right) / 2, right - 9].flatMap((x) =>
+          [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [x, y] as const),
+        )
+        const light = document.querySelector('.axis-body')
+        return points.filter(([x, y]) => {
+          const stack = document.elementsFromPoint(x, y)
+          return light !== null && stack.indexOf(light) >= 0 && stack.indexOf(light) < stack.indexOf(element)
+        }).length
+      })
+      expect(covered).toBe(0)
     }
-  })
+  }
 })
 
 /** Waits until what is drawn in frames is drawn. */

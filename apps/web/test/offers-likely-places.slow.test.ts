@@ -7,7 +7,7 @@ const group = (page: Page, name: string) => page.getByRole('group', { name }).ge
 
 test.describe('before anything is typed, the picker offers', () => {
   test('the zone of the device, recent ones and those of friends, each once', async ({ open }) => {
-    const stored = { 'timezone-registry:people': ['2', '3', '6', '8'] }
+    const stored = { people: ['2', '3', '6', '8'] }
     const page = await open.visit('/', { now: NOW, stored })
     await pickZone(page, 'tokyo', 'Tokyo')
     await pickZone(page, 'lisbon', 'Lisbon')

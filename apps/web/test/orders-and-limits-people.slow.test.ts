@@ -56,7 +56,7 @@ test.describe('people', () => {
   })
 
   test('lists the reader above only, even if their own id is among the people', async ({ open }) => {
-    const stored = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
+    const stored = { draft: { userId: '6', username: 'Kenji' } }
     const page = await open.visit('/?ids=6,3', { stored })
     const rows = page.getByRole('list', { name: 'Local times' }).getByRole('listitem')
     await expect(rows).toHaveText([/Maya/])

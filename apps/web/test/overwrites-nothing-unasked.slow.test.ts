@@ -8,6 +8,7 @@ import {
   focusedName,
   pickZone,
   savedRecord,
+  saveElsewhere,
   showsSaved,
 } from './page-actions.ts'
 
@@ -123,10 +124,6 @@ test.describe('a record that was changed elsewhere', () => {
   })
 })
 
-/** Saves a record as another device would. */
-const saveElsewhere = ({ client }: Site, user_id: string, timezone: string) =>
-  client.setTimezone({ body: { user_id, username: 'nelly', timezone } })
-
 const deleteElsewhere = ({ client }: Site, user_id: string) => client.deleteTimezone({ query: { user_id } })
 
 async function zoneOf({ client }: Site, id: string): Promise<string | undefined> {
@@ -137,7 +134,7 @@ async function zoneOf({ client }: Site, id: string): Promise<string | undefined>
 /** The page with a record in Berlin, without live changes: it sees a change elsewhere only when it makes a request. */
 async function openWithBerlin(open: Site, userId: string): Promise<Page> {
   await saveElsewhere(open, userId, 'Europe/Berlin')
-  const stored = { 'timezone-registry:draft': { userId, username: 'nelly' } }
+  const stored = { draft: { userId, username: 'nelly' } }
   const page = await open.visit('/', { answers: { '/v1/events': undefined }, stored })
   await showsSaved(page, 'Berlin')
   return page

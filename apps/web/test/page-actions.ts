@@ -150,6 +150,19 @@ export function row(page: Page, name: string) {
   return page.getByRole('list', { name: 'Local times' }).getByRole('listitem').filter({ hasText: name })
 }
 
+/** Adds people by what is typed. */
+export async function addPeople(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Add people').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Gives somebody a name that only the reader sees. */
+export async function callPerson(page: Page, name: string, as: string): Promise<void> {
+  await button(page, `Options for ${name}`).click()
+  await page.getByLabel('Name only you see').filter({ visible: true }).fill(as)
+  await page.keyboard.press('Enter')
+}
+
 /** Removes somebody by the menu of their row. */
 export async function removePerson(page: Page, name: string): Promise<void> {
   await button(page, `Options for ${name}`).click()
@@ -175,10 +188,35 @@ export const CLIPBOARD = ['clipboard-read', 'clipboard-write']
 /** What was copied last. */
 export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** Changes the zone of somebody's record, as their own device would. */
-export function moveOf({ client }: Site, user: { user_id: string; username: string }) {
-  return (timezone: string) => client.setTimezone({ body: { ...user, timezone } })
+/** Holds up requests, as a slow network does, until what it resolves to is called. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => [await promise, await route.continue()])
+  return resolve
 }
+
+/** Keeps the people who are shown as a group. */
+export async function saveAsGroup(page: Page, name: string): Promise<void> {
+  await button(page, 'Save as group').click()
+  await page.getByLabel('Group name').fill(name)
+  await page.keyboard.press('Enter')
+}
+
+export async function renameGroup(page: Page, from: string, to: string): Promise<void> {
+  await button(page, `Options for ${from}`).click()
+  await button(page, 'Rename group').click()
+  await page.getByLabel('Group name').fill(to)
+  await page.keyboard.press('Enter')
+}
+
+export async function deleteGroup(page: Page, name: string): Promise<void> {
+  await button(page, `Options for ${name}`).click()
+  await button(page, 'Delete group').click()
+}
+
+/** Saves a record as another device would. */
+export const saveElsewhere = ({ client }: Site, user_id: string, timezone: string, username = 'nelly') =>
+  client.setTimezone({ body: { user_id, username, timezone } })
 
 /** The query of the address, decoded. */
 export function searchOf(page: Page): string {

@@ -242,7 +242,7 @@ test.describe('a meeting', () => {
   })
 
   test('is the same for everyone who opens its link, with whoever shared it among them', async ({ open }) => {
-    const draft = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
+    const draft = { draft: { userId: '6', username: 'Kenji' } }
     const link = async (stored: Record<string, unknown>, timezoneId: string) => {
       const page = await open.visit('/meet?ids=3', {
         now: MONDAY,

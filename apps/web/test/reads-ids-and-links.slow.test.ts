@@ -1,11 +1,19 @@
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, focusedName, row, searchOf, showsSaved, storedPeople } from './page-actions.ts'
+import {
+  addPeople,
+  button,
+  fillIn,
+  focusedName,
+  row,
+  searchOf,
+  showsSaved,
+  storedPeople,
+} from './page-actions.ts'
 
 test.describe('ids', () => {
   test('are added without the direction marks that were copied with them', async ({ open }) => {
     const page = await open.visit('/?ids=2,3')
-    await page.getByLabel('Add people').fill('\u202a4\u202c \u0007')
-    await button(page, 'Add').click()
+    await addPeople(page, '\u202a4\u202c \u0007')
     await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
     await expect(row(page, 'Aarav').getByText('Kolkata')).toBeVisible()
     await expect.poll(() => storedPeople(page)).toEqual(['2', '3', '4'])

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { hold } from './page-actions.ts'
 
 const PARTS = ['initial', 'name', 'place', 'clock', 'day', 'state'].map((part) => `.person-${part}`)
 
@@ -37,16 +38,12 @@ test.describe('the first text of a person’s page', () => {
       const user_id = `at-once-${locale}`
       const body = { user_id, username: locale === 'ar-EG' ? 'نور' : 'Kenji', timezone: 'Asia/Tokyo' }
       await open.client.setTimezone({ body })
-      const loaded = Promise.withResolvers<void>()
       const page = await open.visit('/favicon.svg', { locale, viewport: { width, height } })
-      await page.route('**/assets/*.{js,css}', async (route) => {
-        await loaded.promise
-        await route.continue()
-      })
+      const release = await hold(page, '**/assets/*.{js,css}')
       await page.goto(`/u/${user_id}`, { waitUntil: 'commit' })
       await expect(page.locator('.person-state')).toBeVisible()
       const first = await partsOf(page)
-      loaded.resolve()
+      release()
       await expect(page.locator('.two-days .ribbon')).toHaveCount(2)
       const own = await partsOf(page)
       for (const [part, { text, box }] of Object.entries(first)) {

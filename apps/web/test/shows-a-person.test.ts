@@ -41,7 +41,7 @@ test.describe('a person’s page', () => {
     await button(page, 'Save').click()
     await expect(page.getByText('Saved: reader is in Berlin.')).toBeVisible()
     await expect(page.getByRole('heading', { name: /Show Kenji/ })).toHaveCount(0)
-    const stored = { 'timezone-registry:draft': { userId: '2', username: 'Aarav' } }
+    const stored = { draft: { userId: '2', username: 'Aarav' } }
     const known = await open.visit('/u/6', { now: NOW, stored })
     await expect(known.locator('.two-days .ribbon')).toHaveCount(2)
     await expect(known.getByRole('heading', { name: /Show Kenji/ })).toHaveCount(0)

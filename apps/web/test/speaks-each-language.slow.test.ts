@@ -8,6 +8,7 @@ import {
   choosePreference,
   ENGLISH_LAST,
   focusedName,
+  hold,
   preference,
   tabTo,
 } from './page-actions.ts'
@@ -124,16 +125,12 @@ test.describe('texts, times and colours', () => {
   })
 
   test('a language that loads slowly is not lost when the theme is chosen meanwhile', async ({ open }) => {
-    const loaded = Promise.withResolvers<void>()
     const page = await open.visit()
-    await page.route('**/assets/de-*', async (route) => {
-      await loaded.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/de-*')
     await choosePreference(page, 'Deutsch')
     await choosePreference(page, 'Dark')
     await expect(preference(page, 'Deutsch')).toBeChecked()
-    loaded.resolve()
+    release()
     await expect(page.getByText('Vermutlich bist du in')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await page.reload()

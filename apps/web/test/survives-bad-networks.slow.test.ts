@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, focusedName, rowWithout } from './page-actions.ts'
+import { addPeople, button, fillIn, focusedName, rowWithout } from './page-actions.ts'
 
 const SIGN_IN_PAGE = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }
 const NO_ANSWER = /^(Couldn’t reach the service|The service can’t be reached)\./
@@ -55,8 +55,7 @@ test.describe('on a network that is in the way', () => {
     const list = page.getByRole('list', { name: 'Local times' })
     await expect(list.getByText('New York')).toBeVisible()
     await page.context().setOffline(true)
-    await page.getByLabel('Add people').fill('90351110224678912')
-    await button(page, 'Add').click()
+    await addPeople(page, '90351110224678912')
     await expect((await rowWithout(page, '90351110224678912')).getByText('couldn’t be checked')).toBeVisible()
     await expect(list.getByText('New York')).toBeVisible()
     await expect(page.getByText('no saved time zone')).toHaveCount(0)

@@ -15,8 +15,8 @@ export type View = Pick<Visit, 'stored' | 'answers'> & {
   openSheet?: (page: Page) => Promise<unknown>
 }
 
-const FRIENDS = { 'timezone-registry:people': ['2', '3', '6', '9'] }
-const ME = { 'timezone-registry:draft': { userId: '80351110224678912', username: 'nelly' } }
+const FRIENDS = { people: ['2', '3', '6', '9'] }
+const ME = { draft: { userId: '80351110224678912', username: 'nelly' } }
 const TITLE = 'main h2'
 const SAVED = '.hero .button .icon'
 const DIALOG = '[role=alertdialog]'
@@ -42,7 +42,7 @@ export const VIEWS: Record<string, View> = {
   },
   'now-long': {
     path: '/',
-    stored: { 'timezone-registry:draft': { userId: 'long', username: LONG_NAME } },
+    stored: { draft: { userId: 'long', username: LONG_NAME } },
     ready: SAVED,
   },
   'now-signed-in': { path: '/', answers: ACCOUNT_ANSWERS, ready: SAVED },
@@ -63,7 +63,7 @@ export const VIEWS: Record<string, View> = {
   picker: { path: '/', ready: '.hero time', openSheet: openPicker },
   'picker-empty': {
     path: '/',
-    stored: { ...FRIENDS, 'timezone-registry:recent-zones': ['America/New_York', 'Asia/Tokyo'] },
+    stored: { ...FRIENDS, 'recent-zones': ['America/New_York', 'Asia/Tokyo'] },
     ready: person(4),
     openSheet: async (page) => {
       await page.locator('#change-zone').click()

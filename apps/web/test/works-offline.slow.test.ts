@@ -1,7 +1,7 @@
 import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, removePerson, row, signIn } from './page-actions.ts'
+import { button, deleteGroup, fillIn, hold, removePerson, row, signIn } from './page-actions.ts'
 import { isControlled, isStored, keptPeople, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
 
 const ALLOWED = { serviceWorkers: 'allow' } as const
@@ -118,44 +118,38 @@ test.describe('stored answers', () => {
     })
 })
 
-test.describe('a network that takes requests and answers none', () => {
-  test('leaves the page as it was on the last visit', async ({ open }) => {
-    await using site = await openSite(open.address)
-    const page = await openEveryone(open, site.address)
-    site.stall(true)
-    await page.goto(`${site.address}/everyone`, { waitUntil: 'commit' })
-    await expect(page.getByText('people').first()).toBeVisible()
-    await expect(page.locator('.map-area').first()).toBeVisible()
-    await expect(page.getByText(OFFLINE)).toBeVisible()
-  })
+test('a network that takes requests and answers none leaves the page as it was on the last visit', async ({
+  open,
+}) => {
+  await using site = await openSite(open.address)
+  const page = await openEveryone(open, site.address)
+  site.stall(true)
+  await page.goto(`${site.address}/everyone`, { waitUntil: 'commit' })
+  await expect(page.getByText('people').first()).toBeVisible()
+  await expect(page.locator('.map-area').first()).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeVisible()
 })
 
-test.describe('a slow network', () => {
-  test('is no outage: the last answer is shown until the next one comes', async ({ open }) => {
-    const page = await open.visit('/everyone', { before: (page) => page.clock.install() })
-    await isStored(page, '/v1/stats')
-    const held = Promise.withResolvers<void>()
-    await page.route('**/v1/stats', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.reload()
-    await expect(async () => {
-      await page.clock.runFor(1000)
-      await expect(page.getByText('people', { exact: true })).toBeVisible({ timeout: 500 })
-    }).toPass()
-    const answered = page.waitForResponse('**/v1/stats')
-    held.resolve()
-    await answered
-    // Longer than the page waits before it calls this an outage, and not until it asks again by itself.
-    await page.clock.runFor(6000)
-    expect(await page.getByText(OFFLINE).count()).toBe(0)
-  })
+test('a slow network is no outage: the last answer is shown until the next one comes', async ({ open }) => {
+  const page = await open.visit('/everyone', { before: (page) => page.clock.install() })
+  await isStored(page, '/v1/stats')
+  const release = await hold(page, '**/v1/stats')
+  await page.reload()
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await expect(page.getByText('people', { exact: true })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const answered = page.waitForResponse('**/v1/stats')
+  release()
+  await answered
+  // Longer than the page waits before it calls this an outage, and not until it asks again by itself.
+  await page.clock.runFor(6000)
+  expect(await page.getByText(OFFLINE).count()).toBe(0)
 })
 
 test.describe('the worker', () => {
   test('shows what is known about a friend on their page without a network', async ({ open }) => {
-    const page = await open.visit('/', { ...ALLOWED, stored: { 'timezone-registry:people': ['2', '3'] } })
+    const page = await open.visit('/', { ...ALLOWED, stored: { people: ['2', '3'] } })
     await isControlled(page)
     await expect.poll(() => keptPeople(page)).toEqual(['2', '3'])
     await page.context().setOffline(true)
@@ -169,8 +163,8 @@ test.describe('the worker', () => {
 
   test('forgets people who are removed from the last list that had them', async ({ open }) => {
     const stored = {
-      'timezone-registry:people': ['2', '3'],
-      'timezone-registry:groups': [{ name: 'Raid', ids: ['2'] }],
+      people: ['2', '3'],
+      groups: [{ name: 'Raid', ids: ['2'] }],
     }
     const page = await open.visit('/?ids=2,3', { ...ALLOWED, stored })
     await expect.poll(() => keptPeople(page)).toEqual(['2', '3'])
@@ -180,8 +174,7 @@ test.describe('the worker', () => {
     await page.getByRole('link', { name: 'Raid' }).click()
     await expect(page.getByText('Aarav').first()).toBeVisible()
     expect(await keptPeople(page)).toEqual(['2'])
-    await button(page, 'Options for Raid').click()
-    await button(page, 'Delete group').click()
+    await deleteGroup(page, 'Raid')
     await expect.poll(() => keptPeople(page)).toEqual([])
   })
 })

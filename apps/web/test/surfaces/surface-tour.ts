@@ -14,7 +14,7 @@ export type SurfaceTour = {
 
 /** The record of the person who uses this browser; tours change it. */
 export const ID = '80351110224678913'
-export const DRAFT = { 'timezone-registry:draft': { userId: ID, username: 'nelly' } }
+export const DRAFT = { draft: { userId: ID, username: 'nelly' } }
 
 export const dialog = (page: Page) => page.locator('[role=alertdialog]')
 export const toast = (page: Page) => page.locator('.toast')

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomInt, sign } from 'node:crypto'
 import { TEXTS } from '@timezone-registry/discord/texts'
+import { expect } from 'vitest'
 
 /** A person at Discord. */
 export type DiscordPerson = {
@@ -21,18 +22,19 @@ const UNAVAILABLE = Object.values(TEXTS).map(({ answers }) => answers.unavailabl
 
 type Named = { name: string; value: string | boolean; focused?: boolean }
 
-/** Discord as the service sees it: it signs with the key whose public half is in `env`. */
-export function createDiscordCaller() {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const { x = '' } = publicKey.export({ format: 'jwk' })
-  const env = {
-    DISCORD_APPLICATION_ID: APPLICATION_ID,
-    DISCORD_PUBLIC_KEY: Buffer.from(x, 'base64url').toString('hex'),
-  }
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
+export const DISCORD_ENV = {
+  DISCORD_APPLICATION_ID: APPLICATION_ID,
+  DISCORD_PUBLIC_KEY: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex'),
+}
+
+export type DiscordCaller = ReturnType<typeof createDiscordCaller>
+
+/** Discord as a service with `DISCORD_ENV` sees it. */
+export function createDiscordCaller(baseUrl: string) {
   /** Sends a body with a signature of it, which `changes` may replace. */
   async function post(
-    baseUrl: string,
     body: string | Buffer,
     changes: { timestamp?: string; key?: KeyObject; headers?: Record<string, string> } = {},
   ): Promise<Reply> {
@@ -63,37 +65,51 @@ export function createDiscordCaller() {
    * Sends an interaction of a person, in a server unless they have no nick there. As a person would, tries again what could
    * not be done within a second: the machine may be busy.
    */
-  async function interact(baseUrl: string, person: DiscordPerson, interaction: object): Promise<Reply> {
+  async function interact(person: DiscordPerson, interaction: object): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
-      const reply = await post(baseUrl, JSON.stringify({ ...envelopeOf(person), ...interaction }))
+      const reply = await post(JSON.stringify({ ...envelopeOf(person), ...interaction }))
       if (attempt === MAX_ATTEMPTS || !UNAVAILABLE.includes(reply.body?.data?.content)) return reply
     }
   }
 
+  /** A slash command: `time`, or `timezone set`. An option that is a person is their id, and Discord says who that is. */
+  function command(
+    person: DiscordPerson,
+    path: string,
+    given: Record<string, DiscordPerson | string | boolean> = {},
+  ): Promise<Reply> {
+    const [name = '', subcommand] = path.split(' ')
+    const options = Object.entries(given).map(([name, value]) => ({
+      name,
+      value: typeof value === 'object' ? value.id : value,
+      type: 3,
+    }))
+    const people = Object.values(given).filter((value) => typeof value === 'object')
+    const data = {
+      id: randomId(),
+      name,
+      type: 1,
+      options: nest(subcommand, options),
+      resolved: resolve(people),
+    }
+    return interact(person, { type: 2, data })
+  }
+
+  const says = async (...args: Parameters<typeof command>) => contentOf(await command(...args))
+
   return {
-    env,
     post,
     interact,
-    /** A slash command: `time`, or `timezone set`. */
-    command: (
-      baseUrl: string,
-      person: DiscordPerson,
-      path: string,
-      { people = [], ...given }: { people?: DiscordPerson[] } & Record<string, unknown> = {},
-    ) => {
-      const [name = '', subcommand] = path.split(' ')
-      const data = {
-        id: randomId(),
-        name,
-        type: 1,
-        options: nest(subcommand, toOptions(given)),
-        resolved: resolve(people),
-      }
-      return interact(baseUrl, person, { type: 2, data })
+    command,
+    says,
+    /** A person who has saved a zone. */
+    personIn: async (zone: string, person = randomPerson()) => {
+      expect(await says(person, 'timezone set', { zone })).toContain('Saved.')
+      return person
     },
     /** The command in the menu of a person. */
-    menu: (baseUrl: string, person: DiscordPerson, target: DiscordPerson) =>
-      interact(baseUrl, person, {
+    menu: (person: DiscordPerson, target: DiscordPerson) =>
+      interact(person, {
         type: 2,
         data: {
           id: randomId(),
@@ -104,33 +120,41 @@ export function createDiscordCaller() {
         },
       }),
     /** What a person is typing as the zone. */
-    type: (baseUrl: string, person: DiscordPerson, text: string) => {
+    type: (person: DiscordPerson, text: string) => {
       const options = nest('set', [{ name: 'zone', value: text, focused: true }])
-      return interact(baseUrl, person, {
+      return interact(person, {
         type: 4,
         data: { id: randomId(), name: 'timezone', type: 1, options },
       })
     },
     /** A button of a message. */
-    press: (baseUrl: string, person: DiscordPerson, reply: Reply, label: string) => {
+    press: (person: DiscordPerson, reply: Reply, label: string) => {
       const buttons: { label: string; custom_id: string }[] = reply.body.data.components[0].components
       const pressed = buttons.find((button) => button.label === label)
       if (pressed === undefined) throw new Error(`No button ${label}: ${reply.text}`)
       const data = { custom_id: pressed.custom_id, component_type: 2 }
-      return interact(baseUrl, person, {
+      return interact(person, {
         type: 3,
         data,
         message: { id: randomId(), content: reply.body.data.content },
       })
     },
     /** The form that a button opened. */
-    submit: (baseUrl: string, person: DiscordPerson, form: Reply, value: string) => {
+    submit: (person: DiscordPerson, form: Reply, value: string) => {
       const { custom_id, components } = form.body.data
       const [{ custom_id: field }] = components[0].components
       const filled = [{ type: 1, components: [{ type: 4, custom_id: field, value }] }]
-      return interact(baseUrl, person, { type: 5, data: { custom_id, components: filled } })
+      return interact(person, { type: 5, data: { custom_id, components: filled } })
     },
   }
+}
+
+/** What an answer says, after checking that it notifies nobody. */
+export function contentOf({ status, body, type }: Reply): string {
+  expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(body.data.allowed_mentions).toEqual({ parse: [] })
+  expect(body.data.content.length).toBeLessThanOrEqual(2000)
+  return body.data.content
 }
 
 /** A person whom no other test uses. */
@@ -158,10 +182,6 @@ function envelopeOf({ nick, locale, ...user }: DiscordPerson) {
     ...where,
     ...entitlements,
   }
-}
-
-function toOptions(given: Record<string, unknown>): Named[] {
-  return Object.entries(given).map(([name, value]) => ({ name, value: value as string, type: 3 }))
 }
 
 function nest(subcommand: string | undefined, options: Named[]): object[] {

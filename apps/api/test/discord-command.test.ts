@@ -3,12 +3,12 @@ import { explainRefusal } from '@timezone-registry/discord/register-commands'
 import { LANGUAGE_OF_LOCALE, TEXTS } from '@timezone-registry/discord/texts'
 import { Locale, type RESTPostAPIApplicationCommandsJSONBody } from 'discord-api-types/v10'
 import { describe, expect, test } from 'vitest'
-import { APPLICATION_ID, createDiscordCaller } from './discord-caller.ts'
+import { APPLICATION_ID, DISCORD_ENV } from './discord-caller.ts'
 import { startFakeDiscordRest } from './fake-discord-rest.ts'
 import { runCommand } from './run-command.ts'
 
 const TOKEN = 'a.bot.token'
-const env = { ...createDiscordCaller().env, DISCORD_BOT_TOKEN: TOKEN }
+const env = { ...DISCORD_ENV, DISCORD_BOT_TOKEN: TOKEN }
 const NAMES = ['time', 'times', 'timezone', 'availability', 'when', 'Local time']
 const FOREIGN = { id: '1', name: 'play', type: 1, description: 'Another bot’s' }
 // The same name, but of another kind.

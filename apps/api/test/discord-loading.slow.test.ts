@@ -1,7 +1,7 @@
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
-import { createDiscordCaller } from './discord-caller.ts'
+import { DISCORD_ENV } from './discord-caller.ts'
 
 // Writes the address of each module of the feature that is loaded to standard error.
 const HOOKS = `
@@ -19,5 +19,5 @@ test('nothing of Discord’s commands is loaded without the settings', async () 
     return service.stderr
   }
   expect(await loaded({})).not.toContain('/discord/')
-  expect(await loaded(createDiscordCaller().env)).toContain('/packages/discord/src/discord.ts')
+  expect(await loaded(DISCORD_ENV)).toContain('/packages/discord/src/discord.ts')
 })

@@ -3,77 +3,70 @@ import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../src/logger.ts'
-import { createDiscordCaller, type Reply, randomId, randomPerson } from './discord-caller.ts'
+import {
+  createDiscordCaller,
+  DISCORD_ENV,
+  type DiscordCaller,
+  type DiscordPerson,
+  randomId,
+  randomPerson,
+} from './discord-caller.ts'
 import { startFakeIssuer } from './fake-issuer.ts'
-import { execute, openTransaction, startTestApi, type TestApi } from './start-test-api.ts'
+import { execute, openTransaction, startTestApi } from './start-test-api.ts'
 
 // What Discord's commands share with every other caller: limits, ids, audit, metrics, and what happens without them.
 
-const discord = createDiscordCaller()
-const { env } = discord
 const texts = TEXTS.en.answers
 const PING = () => JSON.stringify({ type: 1, id: randomId() })
 
-const contentOf = ({ status, body }: Reply): string => {
-  expect(status).toBe(200)
-  return body.data.content
-}
-
-const save = (api: TestApi, person = randomPerson(), zone = 'UTC') =>
-  discord.command(api.baseUrl, person, 'timezone set', { zone })
-
 test('there is no route without the settings', async () => {
   await using api = await startTestApi()
+  const discord = createDiscordCaller(api.baseUrl)
   expect(api.context.discord).toBeUndefined()
-  const { status, body } = await discord.post(api.baseUrl, PING())
+  const { status, body } = await discord.post(PING())
   expect([status, body.code]).toEqual([404, 'no_such_route'])
 })
+
+const save = (discord: DiscordCaller, person: DiscordPerson, zone: string) =>
+  discord.says(person, 'timezone set', { zone })
 
 describe('limits', () => {
   test('count for a person, wherever Discord calls from, and are explained', async () => {
     await using api = await startTestApi({
-      ...env,
+      ...DISCORD_ENV,
       RATE_LIMIT_WRITES_PER_MINUTE: '2',
       RATE_LIMIT_READS_PER_MINUTE: '6',
     })
+    const discord = createDiscordCaller(api.baseUrl)
     const [ann, bob] = [randomPerson(), randomPerson()]
-    for (const zone of ['UTC', 'Asia/Tokyo'])
-      expect(contentOf(await save(api, ann, zone))).toContain('Saved.')
-    expect(contentOf(await save(api, ann, 'Europe/Berlin'))).toMatch(
-      /^Too many requests\. Try again in \d+\s/,
-    )
-    expect(contentOf(await save(api, bob))).toContain('Saved.')
+    for (const zone of ['UTC', 'Asia/Tokyo']) await discord.personIn(zone, ann)
+    expect(await save(discord, ann, 'Europe/Berlin')).toMatch(/^Too many requests\. Try again in \d+\s/)
+    await discord.personIn('UTC', bob)
     // Several people cost five reads.
     const times = (person = ann) =>
-      discord.command(api.baseUrl, person, 'times', {
-        ...Object.fromEntries([ann, bob, randomPerson()].map(({ id }, at) => [`user${at + 1}`, id])),
-        people: [bob],
-      })
-    expect(contentOf(await times())).toContain('```')
-    expect((await discord.type(api.baseUrl, ann, 'berlin')).body.data.choices).not.toEqual([])
-    expect((await discord.type(api.baseUrl, ann, 'berlin')).body.data.choices).toEqual([])
-    expect(contentOf(await times())).toMatch(/^Too many requests/)
-    expect(contentOf(await times(bob))).toContain('```')
+      discord.says(person, 'times', { user1: ann.id, user2: bob, user3: randomId() })
+    expect(await times()).toContain('```')
+    expect((await discord.type(ann, 'berlin')).body.data.choices).not.toEqual([])
+    expect((await discord.type(ann, 'berlin')).body.data.choices).toEqual([])
+    expect(await times()).toMatch(/^Too many requests/)
+    expect(await times(bob)).toContain('```')
   })
 
   test('on failures count for a network, and never refuse what Discord has signed', async () => {
-    await using api = await startTestApi({ ...env, RATE_LIMIT_FAILURES_PER_MINUTE: '3' })
-    const refused = Array.from({ length: 5 }, () => discord.post(api.baseUrl, PING(), { timestamp: '1' }))
+    await using api = await startTestApi({ ...DISCORD_ENV, RATE_LIMIT_FAILURES_PER_MINUTE: '3' })
+    const discord = createDiscordCaller(api.baseUrl)
+    const refused = Array.from({ length: 5 }, () => discord.post(PING(), { timestamp: '1' }))
     expect((await Promise.all(refused)).map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429])
-    expect((await discord.post(api.baseUrl, PING())).status).toBe(200)
+    expect((await discord.post(PING())).status).toBe(200)
   })
 })
 
 test('with READS=required, a person in Discord counts as signed in', async () => {
-  await using api = await startTestApi({ ...env, AUTH: 'required', READS: 'required' })
-  const person = randomPerson()
-  await save(api, person)
+  await using api = await startTestApi({ ...DISCORD_ENV, AUTH: 'required', READS: 'required' })
+  const discord = createDiscordCaller(api.baseUrl)
+  const person = await discord.personIn('UTC')
   expect((await fetch(`${api.baseUrl}/get?id=${person.id}`)).status).toBe(401)
-  const shown = await discord.command(api.baseUrl, randomPerson(), 'time', {
-    user: person.id,
-    people: [person],
-  })
-  expect(contentOf(shown)).toContain('**')
+  expect(await discord.says(randomPerson(), 'time', { user: person })).toContain('**')
 })
 
 test('Discord’s ids get a prefix where plain ones may be another provider’s', async () => {
@@ -84,31 +77,28 @@ test('Discord’s ids get a prefix where plain ones may be another provider’s'
   const person = randomPerson()
   const insert = `insert into timezones (user_id, username, timezone) values ('${person.id}', 'other', 'Asia/Tokyo')`
   await execute(databaseUrl, insert)
-  await using api = await startTestApi({ ...settings, ...env })
-  expect(contentOf(await discord.command(api.baseUrl, person, 'timezone show'))).toBe(texts.notSetYourself)
-  await save(api, person, 'UTC')
+  await using api = await startTestApi({ ...settings, ...DISCORD_ENV })
+  const discord = createDiscordCaller(api.baseUrl)
+  expect(await discord.says(person, 'timezone show')).toBe(texts.notSetYourself)
+  await discord.personIn('UTC', person)
   expect(await execute(databaseUrl, 'select user_id, timezone from timezones order by 1')).toEqual([
     { user_id: person.id, timezone: 'Asia/Tokyo' },
     { user_id: `discord:${person.id}`, timezone: 'UTC' },
   ])
-  const other = await discord.command(api.baseUrl, randomPerson(), 'time', {
-    user: person.id,
-    people: [person],
-  })
-  expect(contentOf(other)).toContain('UTC')
+  expect(await discord.says(randomPerson(), 'time', { user: person })).toContain('UTC')
 })
 
 test('changes are audited as `discord`, and their requests are counted', async () => {
   const written: string[] = []
   const stream = { write: (line: string) => void written.push(line) }
   const logger = createLogger({ level: 'info', stream })
-  await using api = await startTestApi({ ...env, AUDIT_LOG: 'on', METRICS_PORT: '0' }, logger)
-  const person = randomPerson({ username: 'secret-name' })
-  await save(api, person)
-  await discord.command(api.baseUrl, person, 'timezone delete')
-  await discord.command(api.baseUrl, person, 'timezone visibility', { level: 'private' })
-  await discord.command(api.baseUrl, person, 'timezone delete')
-  await discord.command(api.baseUrl, person, 'x')
+  await using api = await startTestApi({ ...DISCORD_ENV, AUDIT_LOG: 'on', METRICS_PORT: '0' }, logger)
+  const discord = createDiscordCaller(api.baseUrl)
+  const person = await discord.personIn('UTC', randomPerson({ username: 'secret-name' }))
+  await discord.command(person, 'timezone delete')
+  await discord.command(person, 'timezone visibility', { level: 'private' })
+  await discord.command(person, 'timezone delete')
+  await discord.command(person, 'x')
   const caller = { kind: 'discord', id: `discord:${person.id}` }
   const lines = written.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'audit')
   expect(lines).toMatchObject([
@@ -123,47 +113,44 @@ test('changes are audited as `discord`, and their requests are counted', async (
 })
 
 test('a change that takes too long is not confirmed, and not called a failure', async () => {
-  await using api = await startTestApi(env)
-  const person = randomPerson()
-  await save(api, person, 'Asia/Tokyo')
+  await using api = await startTestApi(DISCORD_ENV)
+  const discord = createDiscordCaller(api.baseUrl)
+  const person = await discord.personIn('Asia/Tokyo')
   const open = await openTransaction(api.databaseUrl)
   await open.query('select from timezones for update')
   const changes = [
-    save(api, person, 'Europe/Berlin'),
-    discord.command(api.baseUrl, person, 'timezone delete'),
-    discord.command(api.baseUrl, person, 'timezone visibility', { level: 'private' }),
+    save(discord, person, 'Europe/Berlin'),
+    discord.says(person, 'timezone delete'),
+    discord.says(person, 'timezone visibility', { level: 'private' }),
   ]
-  for (const change of changes) expect(contentOf(await change)).toBe(texts.unconfirmed)
+  for (const change of changes) expect(await change).toBe(texts.unconfirmed)
   await open.end()
 })
 
 test('while PostgreSQL is down, places are found, and no change is called a failure', async () => {
   await using postgres = await startTestPostgres()
-  await using api = await startTestApi({ ...env, DATABASE_URL: postgres.url })
-  const person = randomPerson()
-  await save(api, person)
+  await using api = await startTestApi({ ...DISCORD_ENV, DATABASE_URL: postgres.url })
+  const discord = createDiscordCaller(api.baseUrl)
+  const person = await discord.personIn('UTC')
   await postgres.stop('SIGKILL')
-  expect((await discord.type(api.baseUrl, person, 'berl')).body.data.choices[0].value).toBe('Europe/Berlin')
+  expect((await discord.type(person, 'berl')).body.data.choices[0].value).toBe('Europe/Berlin')
   const changes = [
-    save(api, person, 'Europe/Berlin'),
-    discord.command(api.baseUrl, person, 'timezone delete'),
-    discord.command(api.baseUrl, person, 'timezone visibility', { level: 'public' }),
+    save(discord, person, 'Europe/Berlin'),
+    discord.says(person, 'timezone delete'),
+    discord.says(person, 'timezone visibility', { level: 'public' }),
   ]
-  for (const change of changes)
-    expect([texts.unconfirmed, texts.unavailable]).toContain(contentOf(await change))
-  const shown = await discord.command(api.baseUrl, randomPerson(), 'timezone show')
-  expect(contentOf(shown)).toBe(texts.unavailable)
+  for (const change of changes) expect([texts.unconfirmed, texts.unavailable]).toContain(await change)
+  expect(await discord.says(randomPerson(), 'timezone show')).toBe(texts.unavailable)
 })
 
 test('a flood is answered with sentences, and then everything works again', async () => {
-  await using api = await startTestApi(env)
-  const person = randomPerson()
-  await save(api, person, 'Asia/Tokyo')
+  await using api = await startTestApi(DISCORD_ENV)
+  const discord = createDiscordCaller(api.baseUrl)
+  const person = await discord.personIn('Asia/Tokyo')
   const open = await openTransaction(api.databaseUrl)
   await open.query('select from timezones for update')
-  const flood = await Promise.all(Array.from({ length: 700 }, () => save(api, person, 'Europe/Berlin')))
-  const said = new Set(flood.map(contentOf))
-  expect([...said].filter((text) => text !== texts.unconfirmed && text !== texts.unavailable)).toEqual([])
+  const flood = await Promise.all(Array.from({ length: 700 }, () => save(discord, person, 'Europe/Berlin')))
+  expect(flood.filter((text) => text !== texts.unconfirmed && text !== texts.unavailable)).toEqual([])
   await open.end()
-  await expect.poll(async () => contentOf(await save(api, person, 'UTC'))).toContain('Saved.')
+  await expect.poll(() => save(discord, person, 'UTC')).toContain('Saved.')
 })

@@ -2,29 +2,24 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { test as base } from './api-test.ts'
 import {
+  contentOf,
   createDiscordCaller,
+  DISCORD_ENV,
+  type DiscordCaller,
   type DiscordPerson,
   type Reply,
   randomId,
   randomPerson,
 } from './discord-caller.ts'
-import { execute, type TestApi } from './start-test-api.ts'
+import { execute } from './start-test-api.ts'
 
-const discord = createDiscordCaller()
-const test = base.extend<{ env: Record<string, string> }>({
-  env: [{ ...discord.env, AUTH: 'required' }, { scope: 'file' }],
+const test = base.extend<{ env: Record<string, string>; discord: DiscordCaller }>({
+  env: [{ ...DISCORD_ENV, AUTH: 'required' }, { scope: 'file' }],
+  discord: ({ api }, use) => use(createDiscordCaller(api.baseUrl)),
 })
 
 const EPHEMERAL = 64
 const PING = { type: 1 }
-
-/** What an answer says, after checking that it notifies nobody. */
-function contentOf({ status, body, type }: Reply): string {
-  expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
-  expect(body.data.allowed_mentions).toEqual({ parse: [] })
-  expect(body.data.content.length).toBeLessThanOrEqual(2000)
-  return body.data.content
-}
 
 function labelsOf({ body }: Reply): string[] {
   return body.data.components.flatMap(({ components }: { components: { label: string }[] }) =>
@@ -32,55 +27,50 @@ function labelsOf({ body }: Reply): string[] {
   )
 }
 
-async function personIn(api: TestApi, zone: string, person = randomPerson()) {
-  expect(contentOf(await discord.command(api.baseUrl, person, 'timezone set', { zone }))).toContain('Saved.')
-  return person
-}
-
 describe('the endpoint', () => {
-  test('answers Discord’s check', async ({ api }) => {
-    const { status, text } = await discord.interact(api.baseUrl, randomPerson(), PING)
+  test('answers Discord’s check', async ({ api, discord }) => {
+    const { status, text } = await discord.interact(randomPerson(), PING)
     expect([status, text]).toEqual([200, '{"type":1}'])
     const body = JSON.stringify({ ...PING, id: randomId() })
-    expect((await discord.post(`${api.baseUrl}/v1`, body)).text).toBe('{"type":1}')
+    expect((await createDiscordCaller(`${api.baseUrl}/v1`).post(body)).text).toBe('{"type":1}')
   })
 
   test('is what the page offers to add to Discord', async ({ api }) => {
     const body = await (await fetch(`${api.baseUrl}/auth`)).text()
-    const id = discord.env.DISCORD_APPLICATION_ID
+    const id = DISCORD_ENV.DISCORD_APPLICATION_ID
     expect(JSON.parse(body).discord_install_url).toBe(`https://discord.com/oauth2/authorize?client_id=${id}`)
   })
 
   const body = () => JSON.stringify({ ...PING, id: randomId() })
   const now = () => Math.floor(Date.now() / 1000)
 
-  test('refuses what Discord has not signed', async ({ api }) => {
+  test('refuses what Discord has not signed', async ({ discord }) => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const refused = [
-      await discord.post(api.baseUrl, body(), { key: privateKey }),
-      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-timestamp': String(now() - 1) } }),
-      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-ed25519': '' } }),
-      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-ed25519': '0'.repeat(128) } }),
-      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-ed25519': 'g'.repeat(128) } }),
-      await discord.post(api.baseUrl, body(), { timestamp: 'NaN' }),
-      await discord.post(api.baseUrl, body(), { timestamp: String(now() - 310) }),
-      await discord.post(api.baseUrl, body(), { timestamp: String(now() + 310) }),
-      await discord.post(api.baseUrl, ''),
+      await discord.post(body(), { key: privateKey }),
+      await discord.post(body(), { headers: { 'x-signature-timestamp': String(now() - 1) } }),
+      await discord.post(body(), { headers: { 'x-signature-ed25519': '' } }),
+      await discord.post(body(), { headers: { 'x-signature-ed25519': '0'.repeat(128) } }),
+      await discord.post(body(), { headers: { 'x-signature-ed25519': 'g'.repeat(128) } }),
+      await discord.post(body(), { timestamp: 'NaN' }),
+      await discord.post(body(), { timestamp: String(now() - 310) }),
+      await discord.post(body(), { timestamp: String(now() + 310) }),
+      await discord.post(''),
     ]
     // An empty body of a valid signature says nothing.
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 401, 401, 400])
     expect(refused[0]?.body.code).toBe('unauthenticated')
-    expect((await discord.post(api.baseUrl, body(), { timestamp: String(now() - 290) })).status).toBe(200)
+    expect((await discord.post(body(), { timestamp: String(now() - 290) })).status).toBe(200)
   })
 
-  test('verifies the bytes, not the text that they decode to', async ({ api }) => {
+  test('verifies the bytes, not the text that they decode to', async ({ discord }) => {
     const bytes = Buffer.from(`{"type":1,"id":"${randomId()}","x":"\xff"}`, 'latin1')
-    expect((await discord.post(api.baseUrl, bytes)).status).toBe(200)
+    expect((await discord.post(bytes)).status).toBe(200)
   })
 
-  test('answers an interaction once', async ({ api }) => {
+  test('answers an interaction once', async ({ discord }) => {
     const sent = body()
-    const replies = await Promise.all(Array.from({ length: 5 }, () => discord.post(api.baseUrl, sent)))
+    const replies = await Promise.all(Array.from({ length: 5 }, () => discord.post(sent)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
   })
 
@@ -98,8 +88,8 @@ describe('the endpoint', () => {
     ['an unknown button', { type: 3, data: { custom_id: 'x:y' } }],
     ['a button without an id', { type: 3, data: {} }],
     ['an unknown form', { type: 5, data: { custom_id: 'x', components: [] } }],
-  ] as const)('answers %s', async ([, interaction], { api }) => {
-    const reply = await discord.interact(api.baseUrl, randomPerson(), interaction)
+  ] as const)('answers %s', async ([, interaction], { discord }) => {
+    const reply = await discord.interact(randomPerson(), interaction)
     expect(contentOf(reply)).toMatch(/^This command isn’t available here/)
     expect(reply.body).toMatchObject({ type: 4, data: { flags: EPHEMERAL } })
   })
@@ -115,13 +105,13 @@ describe('the endpoint', () => {
     '{"type":2,"id":"ID","locale":"xx","user":{"id":"1","username":"x"},"data":{"name":"time","type":1}}',
     '{"type":1.5,"id":"ID"}',
     '{"type":-1,"id":"ID"}',
-  ])('has a sentence, or 400, for %.80s', async (text, { api }) => {
-    const { status } = await discord.post(api.baseUrl, text.replace('ID', randomId()))
+  ])('has a sentence, or 400, for %.80s', async (text, { discord }) => {
+    const { status } = await discord.post(text.replace('ID', randomId()))
     expect([200, 400]).toContain(status)
   })
 
-  test('answers what is typed for an unknown command with no choices', async ({ api }) => {
-    const reply = await discord.interact(api.baseUrl, randomPerson(), {
+  test('answers what is typed for an unknown command with no choices', async ({ discord }) => {
+    const reply = await discord.interact(randomPerson(), {
       type: 4,
       data: { name: 'x', type: 1 },
     })
@@ -130,24 +120,23 @@ describe('the endpoint', () => {
 
   test.for(['[]', 'null', '{}', '{"type":"1","id":"1"}', 'no json', `{"type":1,"id":"1${'0'.repeat(30)}"}`])(
     'refuses the signed body %s',
-    async (sent, { api }) => {
-      const { status, body } = await discord.post(api.baseUrl, sent)
+    async (sent, { discord }) => {
+      const { status, body } = await discord.post(sent)
       expect([status, body.code]).toEqual([400, 'invalid_request'])
     },
   )
 
   test('reads at most 64 KB, which ten people with a hundred roles each fill, and only JSON', async ({
     api,
+    discord,
   }) => {
     const padded = (size: number) => {
       const start = `{"type":1,"id":"${randomId()}","x":"`
       return `${start}${'x'.repeat(size - start.length - 2)}"}`
     }
-    expect((await discord.post(api.baseUrl, padded(65_536))).status).toBe(200)
-    expect((await discord.post(api.baseUrl, padded(65_537))).status).toBe(413)
-    expect(
-      (await discord.post(api.baseUrl, body(), { headers: { 'content-type': 'text/plain' } })).status,
-    ).toBe(415)
+    expect((await discord.post(padded(65_536))).status).toBe(200)
+    expect((await discord.post(padded(65_537))).status).toBe(413)
+    expect((await discord.post(body(), { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
     expect((await fetch(`${api.baseUrl}/discord/interactions`)).status).toBe(405)
   })
 })
@@ -155,9 +144,10 @@ describe('the endpoint', () => {
 describe('/timezone', () => {
   test('saves a zone under the id that the login gives, which the person can then see everywhere', async ({
     api,
+    discord,
   }) => {
     const person = randomPerson({ username: 'nelly' })
-    const reply = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'europe/kiev' })
+    const reply = await discord.command(person, 'timezone set', { zone: 'europe/kiev' })
     expect(contentOf(reply)).toMatch(
       /^Saved\.\n\*\*\d\d:\d\d\*\* · \w+day\nKyiv, Ukraine · UTC\+\d\nEveryone sees your time zone\.$/,
     )
@@ -166,106 +156,100 @@ describe('/timezone', () => {
     expect(body).toMatchObject({ user: { id: person.id, username: 'nelly' }, timezone: 'Europe/Kiev' })
   })
 
-  test('is never public for a moment if it is saved as private, and hidden is missing', async ({ api }) => {
+  test('is never public for a moment if it is saved as private, and hidden is missing', async ({
+    discord,
+  }) => {
     const person = randomPerson({ global_name: 'Nelly' })
-    await discord.command(api.baseUrl, person, 'timezone set', { zone: 'Asia/Tokyo', visibility: 'private' })
+    await discord.command(person, 'timezone set', { zone: 'Asia/Tokyo', visibility: 'private' })
     const other = randomPerson()
-    const hidden = await discord.command(api.baseUrl, other, 'time', { user: person.id, people: [person] })
+    const hidden = await discord.command(other, 'time', { user: person })
     const missing = { ...randomPerson(), global_name: 'Nelly' }
-    const nobody = await discord.command(api.baseUrl, other, 'time', { user: missing.id, people: [missing] })
+    const nobody = await discord.command(other, 'time', { user: missing })
     expect(hidden.body).toEqual(nobody.body)
     expect(contentOf(hidden)).toBe('No time zone saved: Nelly')
-    const own = contentOf(await discord.command(api.baseUrl, person, 'timezone show'))
+    const own = await discord.says(person, 'timezone show')
     expect(own).toContain('Tokyo')
     expect(own).toContain('Only you see your time zone.')
   })
 
-  test('asks which place is meant, and saves the one that is picked', async ({ api }) => {
+  test('asks which place is meant, and saves the one that is picked', async ({ api, discord }) => {
     const person = randomPerson()
-    const asked = await discord.command(api.baseUrl, person, 'timezone set', {
+    const asked = await discord.command(person, 'timezone set', {
       zone: 'CST',
       visibility: 'unlisted',
     })
     expect(contentOf(asked)).toBe('Which of these do you mean?')
     expect((await api.client.getTimezone({ query: { id: person.id } })).status).toBe(404)
     const label = labelsOf(asked).find((text) => text.startsWith('Chicago')) ?? ''
-    const picked = await discord.press(api.baseUrl, person, asked, label)
+    const picked = await discord.press(person, asked, label)
     expect(picked.body.type).toBe(7)
     expect(contentOf(picked)).toMatch(/Chicago.*\nAnyone who knows your user ID/s)
-    expect(contentOf(await discord.command(api.baseUrl, person, 'timezone set', { zone: 'zzzzzz' }))).toMatch(
-      /^I don’t know this place/,
-    )
+    expect(await discord.says(person, 'timezone set', { zone: 'zzzzzz' })).toMatch(/^I don’t know this place/)
   })
 
-  test('changes a zone by a form', async ({ api }) => {
-    const person = await personIn(api, 'Europe/Berlin')
-    const shown = await discord.command(api.baseUrl, person, 'timezone show')
-    const form = await discord.press(api.baseUrl, person, shown, 'Change')
+  test('changes a zone by a form', async ({ discord }) => {
+    const person = await discord.personIn('Europe/Berlin')
+    const shown = await discord.command(person, 'timezone show')
+    const form = await discord.press(person, shown, 'Change')
     expect(form.body).toMatchObject({ type: 9, data: { title: 'Your time zone' } })
-    expect(contentOf(await discord.submit(api.baseUrl, person, form, 'asia/tokyo'))).toContain('Tokyo, Japan')
+    expect(contentOf(await discord.submit(person, form, 'asia/tokyo'))).toContain('Tokyo, Japan')
   })
 
-  test('chooses who sees it, and deletes it', async ({ api }) => {
+  test('chooses who sees it, and deletes it', async ({ discord }) => {
     const person = randomPerson()
-    const level = (level: string) => discord.command(api.baseUrl, person, 'timezone visibility', { level })
-    expect(contentOf(await level('private'))).toMatch(/^You haven’t saved/)
-    await personIn(api, 'UTC', person)
-    expect(contentOf(await level('private'))).toBe(
+    const level = (level: string) => discord.says(person, 'timezone visibility', { level })
+    expect(await level('private')).toMatch(/^You haven’t saved/)
+    await discord.personIn('UTC', person)
+    expect(await level('private')).toBe(
       'Saved. Only you see your time zone. Others can’t tell that you saved one.',
     )
-    expect(contentOf(await level('everyone'))).toMatch(/^This command isn’t available/)
+    expect(await level('everyone')).toMatch(/^This command isn’t available/)
     const options = { zone: 'Asia/Tokyo', visibility: 'everyone' }
-    const unknown = await discord.command(api.baseUrl, person, 'timezone set', options)
-    expect(contentOf(unknown)).toMatch(/^This command isn’t available/)
-    const remove = () => discord.command(api.baseUrl, person, 'timezone delete')
-    expect(contentOf(await remove())).toBe('Your time zone is deleted.')
-    expect(contentOf(await remove())).toBe('There was nothing to delete.')
+    expect(await discord.says(person, 'timezone set', options)).toMatch(/^This command isn’t available/)
+    const remove = () => discord.says(person, 'timezone delete')
+    expect(await remove()).toBe('Your time zone is deleted.')
+    expect(await remove()).toBe('There was nothing to delete.')
   })
 })
 
 describe('/availability', () => {
-  const set = (api: TestApi, person: DiscordPerson, days: string, from: string, to: string) =>
-    discord.command(api.baseUrl, person, 'availability set', { days, from, to })
+  const set = (discord: DiscordCaller, person: DiscordPerson, days: string, from: string, to: string) =>
+    discord.says(person, 'availability set', { days, from, to })
 
-  test('replaces the week, of which others see the state', async ({ api }) => {
+  test('replaces the week, of which others see the state', async ({ api, discord }) => {
     const person = randomPerson({ nick: 'Nelly' })
-    expect(contentOf(await set(api, person, 'daily', '0:00', '24:00'))).toMatch(/^You haven’t saved/)
-    await personIn(api, 'Europe/Berlin', person)
-    expect(contentOf(await set(api, person, 'mo', '9am', '17:00'))).toMatch(
+    expect(await set(discord, person, 'daily', '0:00', '24:00')).toMatch(/^You haven’t saved/)
+    await discord.personIn('Europe/Berlin', person)
+    expect(await set(discord, person, 'mo', '9am', '17:00')).toMatch(
       /\nMon: 09:00–17:00\nOthers see only whether you are available now\.\nEveryone sees/,
     )
-    expect(contentOf(await set(api, person, 'weekdays', '9:00', '17 Uhr'))).toContain(
+    expect(await set(discord, person, 'weekdays', '9:00', '17 Uhr')).toContain(
       'Mon, Tue, Wed, Thu, Fri: 09:00–17:00',
     )
-    const state = async () => {
-      const options = { user: person.id, people: [person] }
-      return contentOf(await discord.command(api.baseUrl, randomPerson(), 'time', options))
-        .split(' · ')
-        .at(-1)
-    }
-    await set(api, person, 'daily', '0:00', '24:00')
+    const state = async () =>
+      (await discord.says(randomPerson(), 'time', { user: person })).split(' · ').at(-1)
+    await set(discord, person, 'daily', '0:00', '24:00')
     expect(await state()).toBe('available')
-    const shown = await discord.command(api.baseUrl, person, 'timezone show')
-    expect(contentOf(shown)).toContain('Sun: 00:00–00:00')
+    expect(await discord.says(person, 'timezone show')).toContain('Sun: 00:00–00:00')
     // Others who show their hours still do.
     await execute(
       api.databaseUrl,
       `update timezones set availability = 'hours;mo 09:00-10:00' where user_id = '${person.id}'`,
     )
-    expect(contentOf(await set(api, person, 'weekend', '22:00', '2:00'))).not.toContain('Others see only')
+    expect(await set(discord, person, 'weekend', '22:00', '2:00')).not.toContain('Others see only')
     const stored = await execute(
       api.databaseUrl,
       `select availability from timezones where user_id = '${person.id}'`,
     )
     expect(stored).toEqual([{ availability: 'hours;sa,su 22:00-02:00' }])
-    const clear = () => discord.command(api.baseUrl, person, 'availability clear')
-    expect(contentOf(await clear())).toBe('Your availability is deleted.')
-    expect(contentOf(await clear())).toBe('There was nothing to delete.')
+    const clear = () => discord.says(person, 'availability clear')
+    expect(await clear()).toBe('Your availability is deleted.')
+    expect(await clear()).toBe('There was nothing to delete.')
     await expect.poll(state).toBe('UTC+1')
   })
 
-  test('says what it cannot read, and changes nothing', async ({ api }) => {
-    const person = await personIn(api, 'UTC')
+  test('says what it cannot read, and changes nothing', async ({ api, discord }) => {
+    const person = await discord.personIn('UTC')
     for (const [from, to] of [
       ['24:00', '9:00'],
       ['soon', '9:00'],
@@ -273,9 +257,9 @@ describe('/availability', () => {
       ['9:00', '17:00 am'],
       ['9:00', ''],
     ] as const)
-      expect(contentOf(await set(api, person, 'mo', from, to))).toMatch(/^I can’t read these times/)
+      expect(await set(discord, person, 'mo', from, to)).toMatch(/^I can’t read these times/)
     for (const days of ['', 'never', 'constructor'])
-      expect(contentOf(await set(api, person, days, '9:00', '17:00'))).toMatch(/^This command isn’t/)
+      expect(await set(discord, person, days, '9:00', '17:00')).toMatch(/^This command isn’t/)
     const stored = await execute(
       api.databaseUrl,
       `select availability from timezones where user_id = '${person.id}'`,
@@ -294,8 +278,8 @@ describe('what is typed as a zone', () => {
     ['it', 'roma', /^\d\d:\d\d · Rome, Italy$/, 'Europe/Rome'],
     ['en-US', 'cst', /Chicago, United States$/, 'America/Chicago'],
     ['zh-CN', 'cst', /Shanghai, China$/, 'Asia/Shanghai'],
-  ] as const)('finds places in %s: %s', async ([locale, text, name, value], { api }) => {
-    const { body } = await discord.type(api.baseUrl, randomPerson({ locale }), text)
+  ] as const)('finds places in %s: %s', async ([locale, text, name, value], { discord }) => {
+    const { body } = await discord.type(randomPerson({ locale }), text)
     expect(body.type).toBe(8)
     expect(body.data.choices[0]).toEqual({ name: expect.stringMatching(name), value })
   })
@@ -313,8 +297,8 @@ describe('what is typed as a zone', () => {
     '<@1>',
     '../../etc',
     '🕒'.repeat(16),
-  ])('answers %j with at most 25 choices of 100 characters', async (text, { api }) => {
-    const { status, body } = await discord.type(api.baseUrl, randomPerson(), text)
+  ])('answers %j with at most 25 choices of 100 characters', async (text, { discord }) => {
+    const { status, body } = await discord.type(randomPerson(), text)
     expect([status, body.type]).toEqual([200, 8])
     expect(body.data.choices.length).toBeLessThanOrEqual(25)
     for (const { name, value } of body.data.choices) {
@@ -324,10 +308,10 @@ describe('what is typed as a zone', () => {
   })
 
   test('before anything is typed, the caller’s own zone and the largest of their country are choices', async ({
-    api,
+    discord,
   }) => {
-    const person = await personIn(api, 'Asia/Calcutta')
-    const { choices } = (await discord.type(api.baseUrl, { ...person, locale: 'de' }, '')).body.data
+    const person = await discord.personIn('Asia/Calcutta')
+    const { choices } = (await discord.type({ ...person, locale: 'de' }, '')).body.data
     expect(choices.slice(0, 2)).toEqual([
       { name: expect.stringContaining('Kalkutta, Indien'), value: 'Asia/Kolkata' },
       { name: expect.stringContaining('Berlin, Deutschland'), value: 'Europe/Berlin' },
@@ -335,45 +319,40 @@ describe('what is typed as a zone', () => {
     expect(choices).toHaveLength(25)
   })
 
-  test('every zone of a country is a choice, also those with the same time', async ({ api }) => {
-    const { body } = await discord.type(api.baseUrl, randomPerson(), 'usa')
+  test('every zone of a country is a choice, also those with the same time', async ({ discord }) => {
+    const { body } = await discord.type(randomPerson(), 'usa')
     const zones = body.data.choices.map(({ value }: { value: string }) => value)
     expect(zones).toEqual(expect.arrayContaining(['America/Denver', 'America/Phoenix', 'Pacific/Honolulu']))
   })
 })
 
 describe('/time', () => {
-  test('shows someone’s time to the caller alone, and how far it is', async ({ api }) => {
-    const nelly = await personIn(
-      api,
-      'Asia/Tokyo',
-      randomPerson({ nick: 'Nelly', global_name: 'N', username: 'n' }),
-    )
-    const caller = await personIn(api, 'Asia/Kathmandu', randomPerson({ nick: 'Caller' }))
-    const reply = await discord.command(api.baseUrl, caller, 'time', { user: nelly.id, people: [nelly] })
+  test('shows someone’s time to the caller alone, and how far it is', async ({ discord }) => {
+    const named = randomPerson({ nick: 'Nelly', global_name: 'N', username: 'n' })
+    const nelly = await discord.personIn('Asia/Tokyo', named)
+    const caller = await discord.personIn('Asia/Kathmandu', randomPerson({ nick: 'Caller' }))
+    const reply = await discord.command(caller, 'time', { user: nelly })
     expect(contentOf(reply)).toMatch(
       /^Nelly: \*\*\d\d:\d\d\*\* · \w+day\nTokyo, Japan · UTC\+9 · 3 hours, 15 minutes ahead of you$/,
     )
     expect(reply.body).toMatchObject({ type: 4, data: { flags: EPHEMERAL } })
-    expect(contentOf(await discord.menu(api.baseUrl, caller, nelly))).toBe(contentOf(reply))
-    expect(contentOf(await discord.command(api.baseUrl, caller, 'time'))).toMatch(
-      /^Caller: .*\nKathmandu, Nepal · UTC\+5:45$/,
-    )
+    expect(contentOf(await discord.menu(caller, nelly))).toBe(contentOf(reply))
+    expect(await discord.says(caller, 'time')).toMatch(/^Caller: .*\nKathmandu, Nepal · UTC\+5:45$/)
   })
 
-  test('is shared at once, or by a button, and notifies nobody', async ({ api }) => {
-    const nelly = await personIn(api, 'Asia/Tokyo')
+  test('is shared at once, or by a button, and notifies nobody', async ({ discord }) => {
+    const nelly = await discord.personIn('Asia/Tokyo')
     const caller = randomPerson()
-    const options = { user: nelly.id, people: [nelly] }
-    const atOnce = await discord.command(api.baseUrl, caller, 'time', { ...options, share: true })
+    const options = { user: nelly }
+    const atOnce = await discord.command(caller, 'time', { ...options, share: true })
     expect(contentOf(atOnce)).toContain('Tokyo')
     expect([atOnce.body.data.flags, labelsOf(atOnce)]).toEqual([undefined, []])
-    const alone = await discord.command(api.baseUrl, caller, 'time', options)
-    const shared = await discord.press(api.baseUrl, caller, alone, 'Share')
+    const alone = await discord.command(caller, 'time', options)
+    const shared = await discord.press(caller, alone, 'Share')
     expect(contentOf(shared)).toMatch(new RegExp(`^<@${nelly.id}>: .*\nTokyo`))
     expect([shared.body.type, shared.body.data.flags]).toEqual([4, undefined])
-    await discord.command(api.baseUrl, nelly, 'timezone visibility', { level: 'private' })
-    const late = await discord.press(api.baseUrl, caller, alone, 'Share')
+    await discord.command(nelly, 'timezone visibility', { level: 'private' })
+    const late = await discord.press(caller, alone, 'Share')
     expect(late.body.data.flags).toBe(EPHEMERAL)
     expect(contentOf(late)).toMatch(/^No time zone saved/)
   })
@@ -385,23 +364,19 @@ describe('/time', () => {
     ['# big', '\\# big'],
     ['a\nb\u202ec\u0000', 'a bc'],
     ['\u202e\n', 'Global'],
-  ] as const)('escapes the name %j', async ([nick, shown], { api }) => {
+  ] as const)('escapes the name %j', async ([nick, shown], { discord }) => {
     const target = randomPerson({ nick, global_name: 'Global' })
-    const reply = await discord.command(api.baseUrl, randomPerson(), 'time', {
-      user: target.id,
-      people: [target],
-    })
-    expect(contentOf(reply)).toBe(`No time zone saved: ${shown}`)
+    expect(await discord.says(randomPerson(), 'time', { user: target })).toBe(`No time zone saved: ${shown}`)
   })
 })
 
-test('/times aligns the clocks, from west to east, and names who has none', async ({ api }) => {
-  const tokyo = await personIn(api, 'Asia/Tokyo', randomPerson({ nick: 'A```b' }))
-  const lima = await personIn(api, 'America/Lima', randomPerson({ nick: 'B'.repeat(60) }))
+test('/times aligns the clocks, from west to east, and names who has none', async ({ discord }) => {
+  const tokyo = await discord.personIn('Asia/Tokyo', randomPerson({ nick: 'A```b' }))
+  const lima = await discord.personIn('America/Lima', randomPerson({ nick: 'B'.repeat(60) }))
   const nobody = randomPerson({ nick: 'No_body' })
   const people = [tokyo, lima, nobody, tokyo]
-  const options = Object.fromEntries(people.map(({ id }, at) => [`user${at + 1}`, id]))
-  const reply = await discord.command(api.baseUrl, randomPerson(), 'times', { ...options, people })
+  const options = Object.fromEntries(people.map((person, at) => [`user${at + 1}`, person]))
+  const reply = await discord.command(randomPerson(), 'times', options)
   const lines = contentOf(reply).split('\n')
   expect(lines).toEqual([
     expect.stringMatching(/^<t:\d+:f>$/),
@@ -411,38 +386,33 @@ test('/times aligns the clocks, from west to east, and names who has none', asyn
     '```',
     'No time zone saved: No\\_body',
   ])
-  const shared = await discord.press(api.baseUrl, randomPerson(), reply, 'Share')
+  const shared = await discord.press(randomPerson(), reply, 'Share')
   expect([contentOf(shared), shared.body.data.flags]).toEqual([contentOf(reply), undefined])
 })
 
 describe('/when', () => {
-  test('answers with Discord’s timestamps, in the caller’s zone or someone else’s', async ({ api }) => {
-    const caller = await personIn(api, 'Asia/Tokyo')
-    const other = await personIn(api, 'Europe/Berlin', randomPerson({ nick: 'Nelly' }))
-    const own = contentOf(
-      await discord.command(api.baseUrl, caller, 'when', { time: '15:00', date: '2027-03-27' }),
-    )
+  test('answers with Discord’s timestamps, in the caller’s zone or someone else’s', async ({ discord }) => {
+    const caller = await discord.personIn('Asia/Tokyo')
+    const other = await discord.personIn('Europe/Berlin', randomPerson({ nick: 'Nelly' }))
+    const own = await discord.says(caller, 'when', { time: '15:00', date: '2027-03-27' })
     const at = Date.UTC(2027, 2, 27, 6) / 1000
     expect(own).toBe(`<t:${at}:F> (<t:${at}:R>)\n**15:00** · Saturday\nTokyo, Japan · UTC+9`)
-    const options = { time: '2027-03-27 3pm', user: other.id, people: [other] }
-    const theirs = contentOf(await discord.command(api.baseUrl, caller, 'when', options))
+    const theirs = await discord.says(caller, 'when', { time: '2027-03-27 3pm', user: other })
     expect(theirs).toContain(`<t:${at + 8 * 3600}:F>`)
     expect(theirs).toContain('Nelly: **15:00** · Saturday\nBerlin, Germany · UTC+1')
   })
 
-  test('reads the date by itself, and says when the time has passed', async ({ api }) => {
-    const caller = { ...(await personIn(api, 'UTC')), locale: 'de' }
-    const when = async (time: string, date: string) =>
-      contentOf(await discord.command(api.baseUrl, caller, 'when', { time, date }))
+  test('reads the date by itself, and says when the time has passed', async ({ discord }) => {
+    const caller = { ...(await discord.personIn('UTC')), locale: 'de' }
+    const when = async (time: string, date: string) => await discord.says(caller, 'when', { time, date })
     expect(await when('15:00', 'am 28.3.2027')).toContain('**15:00** · Sonntag')
     expect(await when('17h', '28')).toMatch(/\*\*17:00\*\* · (?!.*vorbei)/s)
     expect(await when('0:00', 'heute')).toMatch(/Diese Zeit ist schon vorbei\.$/)
   })
 
-  test('says when a clock change skips or repeats the time', async ({ api }) => {
-    const caller = await personIn(api, 'Europe/Berlin')
-    const when = async (time: string) =>
-      contentOf(await discord.command(api.baseUrl, caller, 'when', { time }))
+  test('says when a clock change skips or repeats the time', async ({ discord }) => {
+    const caller = await discord.personIn('Europe/Berlin')
+    const when = async (time: string) => await discord.says(caller, 'when', { time })
     expect(await when('2027-03-28 02:30')).toMatch(
       /^<t:1806197400:F>.*\n\*\*03:30\*\*.*\n.*\nThe clocks go forward there/,
     )
@@ -450,12 +420,11 @@ describe('/when', () => {
     expect(await when('2027-03-28 03:30')).not.toMatch(/clocks/)
   })
 
-  test('says what it cannot read', async ({ api }) => {
+  test('says what it cannot read', async ({ discord }) => {
     const stranger = randomPerson()
-    const when = async (person = stranger, time = '15:00') =>
-      contentOf(await discord.command(api.baseUrl, person, 'when', { time }))
+    const when = async (person = stranger, time = '15:00') => await discord.says(person, 'when', { time })
     expect(await when()).toMatch(/^You haven’t saved/)
-    const caller = await personIn(api, 'UTC')
+    const caller = await discord.personIn('UTC')
     expect(await when(caller, 'soon')).toMatch(/^I can’t read this as a time/)
     expect(await when(caller, '13:30 am')).toMatch(/^I can’t read this as a time/)
     expect(await when(caller, 'midnight on Friday')).toMatch(/^Midnight at which end/)
@@ -465,15 +434,15 @@ describe('/when', () => {
   })
 })
 
-test('a name or zone of another user is no way to their record', async ({ api }) => {
-  const victim = await personIn(api, 'Asia/Tokyo')
+test('a name or zone of another user is no way to their record', async ({ api, discord }) => {
+  const victim = await discord.personIn('Asia/Tokyo')
   const attacker = randomPerson({ username: victim.username })
-  await discord.command(api.baseUrl, attacker, 'timezone set', {
+  await discord.command(attacker, 'timezone set', {
     zone: 'UTC',
     user: victim.id,
     user_id: victim.id,
   })
-  await discord.command(api.baseUrl, attacker, 'timezone delete', { user: victim.id })
+  await discord.command(attacker, 'timezone delete', { user: victim.id })
   const { body } = await api.client.getTimezone({ query: { id: victim.id } })
   expect(body).toMatchObject({ timezone: 'Asia/Tokyo' })
 })

@@ -9,7 +9,7 @@ import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
-import { APPLICATION_ID, createDiscordCaller, randomPerson } from './discord-caller.ts'
+import { APPLICATION_ID, createDiscordCaller, DISCORD_ENV, randomPerson } from './discord-caller.ts'
 import { startFakeDiscordRest } from './fake-discord-rest.ts'
 import { spawnCommand } from './run-command.ts'
 import { createTestKey, randomUser, type TestApi } from './start-test-api.ts'
@@ -114,20 +114,20 @@ test('the records of another registry are moved, and refused ones are reported',
 })
 
 test('a Discord app is set up, and somebody saves a time zone and sees it', async () => {
-  const discord = createDiscordCaller()
   await using rest = await startFakeDiscordRest(APPLICATION_ID, 'a token')
   const [ini = ''] = await loadBlocks('discord-app', 'ini')
   const [sh = ''] = await loadBlocks('discord-app', 'sh')
   // 2. The settings, with those of the application.
   const settings = Object.fromEntries(ini.match(/^ *\w+(?==)/gm)?.map((name) => [name.trim(), '']) ?? [])
-  expect(Object.keys(settings)).toEqual(Object.keys(discord.env))
-  const env = { DATABASE_URL: await createTestDatabase(), AUTH: 'required', ...discord.env }
+  expect(Object.keys(settings)).toEqual(Object.keys(DISCORD_ENV))
+  const env = { DATABASE_URL: await createTestDatabase(), AUTH: 'required', ...DISCORD_ENV }
   await using service = startProcess(env)
   const baseUrl = await service.ready()
+  const discord = createDiscordCaller(baseUrl)
   // 3. What Discord sends before it saves the URL.
   const person = randomPerson()
-  expect((await discord.interact(baseUrl, person, { type: 1 })).body).toEqual({ type: 1 })
-  expect((await discord.post(baseUrl, '{"type":1}', { timestamp: '1' })).status).toBe(401)
+  expect((await discord.interact(person, { type: 1 })).body).toEqual({ type: 1 })
+  expect((await discord.post('{"type":1}', { timestamp: '1' })).status).toBe(401)
   // 4. The commands.
   const [, args = ''] = /npx registry (.*)$/m.exec(sh) ?? []
   const command = [...args.split(' '), '--api-url', rest.url]
@@ -136,11 +136,9 @@ test('a Discord app is set up, and somebody saves a time zone and sees it', asyn
   const registered = rest.commands.map(({ name }) => name)
   expect(registered).toEqual(expect.arrayContaining(['time', 'timezone']))
   // The first commands.
-  const [choice] = (await discord.type(baseUrl, person, 'berlin')).body.data.choices
-  const saved = await discord.command(baseUrl, person, 'timezone set', { zone: choice.value })
-  expect(saved.body.data.content).toMatch(/^Saved\./)
-  const shown = await discord.command(baseUrl, person, 'time')
-  expect(shown.body.data.content).toContain('Berlin, Germany')
+  const [choice] = (await discord.type(person, 'berlin')).body.data.choices
+  await discord.personIn(choice.value, person)
+  expect(await discord.says(person, 'time')).toContain('Berlin, Germany')
 })
 
 async function loadBlocks(guide: string, language: string): Promise<string[]> {

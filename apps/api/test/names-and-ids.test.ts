@@ -1,13 +1,12 @@
 import { cleanText, userIdSchema } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
-import { createDiscordCaller, randomPerson } from './discord-caller.ts'
+import { createDiscordCaller, DISCORD_ENV, randomPerson } from './discord-caller.ts'
 import { type RequestOptions, rawFetch } from './raw-request.ts'
 import { execute } from './start-test-api.ts'
 
-const discord = createDiscordCaller()
 const withDiscord = test.extend<{ env: Record<string, string> }>({
-  env: [{ ...discord.env, AUTH: 'open' }, { scope: 'file' }],
+  env: [{ ...DISCORD_ENV, AUTH: 'open' }, { scope: 'file' }],
 })
 // Where a blank character can be; a text column cannot hold NUL and surrogates, and NFC is the service's own rule.
 const CODES = Array.from({ length: 0x11_0000 }, (_, code) => code).filter((code) => {
@@ -40,9 +39,10 @@ test('an id is the same with and without what surrounds it, wherever it is writt
 })
 
 withDiscord('Discord shows the name that people can see, not a blank nickname', async ({ api }) => {
+  const discord = createDiscordCaller(api.baseUrl)
   const person = randomPerson({ nick: BLANK, username: 'nelly' })
-  await discord.command(api.baseUrl, person, 'timezone set', { zone: 'Europe/Berlin' })
-  const { text } = await discord.command(api.baseUrl, person, 'time', {})
+  await discord.command(person, 'timezone set', { zone: 'Europe/Berlin' })
+  const { text } = await discord.command(person, 'time', {})
   expect(text).toContain('nelly')
 })
 

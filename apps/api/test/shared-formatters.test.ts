@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { test as base } from './api-test.ts'
-import { createDiscordCaller, randomPerson } from './discord-caller.ts'
+import { createDiscordCaller, DISCORD_ENV, randomPerson } from './discord-caller.ts'
 import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 
-const discord = createDiscordCaller()
-const test = base.extend<{ env: Record<string, string> }>({ env: [discord.env, { scope: 'file' }] })
+const test = base.extend<{ env: Record<string, string> }>({ env: [DISCORD_ENV, { scope: 'file' }] })
 
 // Each holds native memory that V8 does not count.
 const KINDS = [
@@ -42,6 +41,7 @@ function watchNative() {
 }
 
 test('a request makes no formatter that an earlier one like it has made', async ({ api }) => {
+  const discord = createDiscordCaller(api.baseUrl)
   const person = { ...randomPerson(), locale: 'pt-BR' }
   const commands: [string, Record<string, string>][] = [
     ['timezone set', { zone: 'Asia/Tokyo' }],
@@ -58,8 +58,8 @@ test('a request makes no formatter that an earlier one like it has made', async 
   ]
   const useAll = async () => {
     const saved = { user_id: 'u1', username: 'a name of more than forty characters, with é' }
-    for (const [command, options] of commands) await discord.command(api.baseUrl, person, command, options)
-    for (const text of ['', 'toq']) await discord.type(api.baseUrl, { ...person, locale: 'de' }, text)
+    for (const [command, options] of commands) await discord.command(person, command, options)
+    for (const text of ['', 'toq']) await discord.type({ ...person, locale: 'de' }, text)
     for (const request of paths) {
       await api.client.setTimezone({ body: { ...saved, timezone: 'Europe/Kiev' } })
       const { path, method, body } = request

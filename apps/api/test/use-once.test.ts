@@ -1,15 +1,14 @@
 import { expect } from 'vitest'
 import { createUseOnce } from '../src/access/use-once-store.ts'
 import { createBrowserSession } from './browser-session.ts'
-import { createDiscordCaller, randomId } from './discord-caller.ts'
+import { createDiscordCaller, DISCORD_ENV, randomId } from './discord-caller.ts'
 import { agree, test as base } from './login-setup.ts'
 import { execute, startTestApi } from './start-test-api.ts'
 
-const caller = createDiscordCaller()
 // Without Redis.
 const test = base.extend<{ env: Record<string, string> }>({
   env: [
-    async ({ discord }, use) => use({ AUTH: 'required', ...discord.env, ...caller.env }),
+    async ({ discord }, use) => use({ AUTH: 'required', ...discord.env, ...DISCORD_ENV }),
     { scope: 'file' },
   ],
 })
@@ -31,8 +30,8 @@ test('what one process has accepted is refused by another: a finished login, a s
 
   const ping = JSON.stringify({ type: 1, id: randomId() })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  expect((await caller.post(api.baseUrl, ping, { timestamp })).status).toBe(200)
-  expect((await caller.post(other.baseUrl, ping, { timestamp })).status).toBe(401)
+  expect((await createDiscordCaller(api.baseUrl).post(ping, { timestamp })).status).toBe(200)
+  expect((await createDiscordCaller(other.baseUrl).post(ping, { timestamp })).status).toBe(401)
 })
 
 test('what was used is forgotten when it has expired, and nothing else', async ({

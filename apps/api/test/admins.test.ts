@@ -1,7 +1,6 @@
 import { contract } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import { test as base, resetDiscord, signInForCookie } from './login-setup.ts'
-import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
@@ -50,7 +49,7 @@ const run = ({ context }: TestApi, sql: string) =>
 async function call(api: TestApi, route: keyof typeof REQUESTS, headers: Headers) {
   const userId = await createPrivate(api)
   const { path, body, ...request } = REQUESTS[route](userId)
-  const answer = await rawFetch(`${api.baseUrl}${path}`, { ...request, headers, body })
+  const answer = await api.request(path, { ...request, headers, body })
   const stored = await run(
     api,
     `select timezone, visibility, availability from timezones where user_id = '${userId}'`,
@@ -117,7 +116,7 @@ test('what an admin reads is kept by no cache, and says who sees the record', as
   const read = await createTestKey(api, { scopes: ['records:read'] })
   const user_id = await createPrivate(api)
   await run(api, `update timezones set visibility = 'unlisted' where user_id = '${user_id}'`)
-  const asReader = await rawFetch(`${api.baseUrl}/get?id=${user_id}`, {
+  const asReader = await api.request(`/get?id=${user_id}`, {
     headers: { authorization: `Bearer ${read.key}` },
   })
   expect([asReader.status, asReader.headers.get('registry-visibility')]).toEqual([200, null])
@@ -134,7 +133,7 @@ test('no page of another origin acts as an admin, not even one that may write re
     const { status, answer } = await call(api, 'getTimezone', headers)
     const isReadable = answer.headers.get('access-control-allow-credentials') === 'true'
     expect(status === 200 && isReadable, origin).toBe(false)
-    const preflight = await rawFetch(`${api.baseUrl}/get?id=1`, {
+    const preflight = await api.request('/get?id=1', {
       method: 'OPTIONS',
       headers: {
         origin,

@@ -55,7 +55,7 @@ describe('a key', () => {
       Promise.all([revoked, expired].flatMap(({ key }) => [readStatus(api, key), readStatus(other, key)]))
     expect(await statuses()).toEqual([404, 404, 404, 404])
     await revoked.revoke()
-    await execute(api.databaseUrl, `update api_keys set expires_at = now() where id = ${expired.id}`)
+    await api.execute(`update api_keys set expires_at = now() where id = ${expired.id}`)
     await waitUntil(async () => (await statuses()).every((status) => status === 401), 'both to refuse')
   })
 
@@ -112,7 +112,7 @@ describe('registry keys', () => {
     const listed = await registry(api, 'list')
     expect(listed.stdout).toMatch(/bot.*active.*records:write, records:read/)
     expect(listed.stdout).not.toContain('tzr_')
-    expect(JSON.stringify(await execute(api.databaseUrl, 'select * from api_keys'))).not.toContain(key)
+    expect(JSON.stringify(await api.execute('select * from api_keys'))).not.toContain(key)
 
     const id = /^(\d+) +bot /m.exec(listed.stdout)?.[1] ?? ''
     expect((await registry(api, 'revoke', id)).code).toBe(0)
@@ -147,6 +147,6 @@ async function readStatus(instance: TestApi, key: string): Promise<number> {
 }
 
 async function lastUse(api: TestApi, id: number) {
-  const [row] = await execute(api.databaseUrl, `select last_used_at from api_keys where id = ${id}`)
+  const [row] = await api.execute(`select last_used_at from api_keys where id = ${id}`)
   return row?.last_used_at ?? null
 }

@@ -4,7 +4,7 @@ import { createSender, summaryOf } from './key-sender.ts'
 import { resetDiscord, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
-import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const WORK = [{ days: ['mo', 'tu', 'we', 'th', 'fr'], from: '09:00', to: '17:00' }]
 const ALWAYS = [{ days: ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'], from: '00:00', to: '24:00' }]
@@ -269,9 +269,7 @@ describe('who sees an availability', () => {
     expect((await call('/me')).availability).toBeNull()
     await call('/availability', 'PUT', { weekly: WORK })
     await call('/me/erase', 'POST')
-    expect(
-      await execute(api.databaseUrl, `select from timezones where user_id = '${discord.user.id}'`),
-    ).toEqual([])
+    expect(await api.execute(`select from timezones where user_id = '${discord.user.id}'`)).toEqual([])
   })
 })
 

@@ -64,7 +64,7 @@ async function dumpAndRestore(from: string, to: string): Promise<void> {
 
 async function saveMany(api: TestApi, count: number): Promise<string[]> {
   const users = Array.from({ length: count }, randomUser)
-  for (const user of users) await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+  for (const user of users) await api.save('Europe/Berlin', user)
   return users.map(({ user_id }) => user_id)
 }
 

@@ -1,7 +1,7 @@
 import { problemSchema } from '@timezone-registry/contract'
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { rawBytes, rawFetch } from './raw-request.ts'
+import { rawBytes } from './raw-request.ts'
 import { randomUser } from './start-test-api.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -94,9 +94,9 @@ const BAD_BODIES: Record<string, BadRequest> = {
 test.for(Object.entries(BAD_BODIES))('POST /set refuses %s', async ([, bad], { api }) => {
   const { headers = JSON_TYPE, body, status = 400, code = 'invalid_request' } = bad
   // Also after a valid request, and with a cookie.
-  await rawFetch(`${api.baseUrl}/set`, { method: 'POST', body: GOOD })
+  await api.request('/set', { method: 'POST', body: GOOD })
   for (const more of [{}, { cookie: 'a=b' }]) {
-    const answer = await rawFetch(`${api.baseUrl}/set`, {
+    const answer = await api.request('/set', {
       method: 'POST',
       headers: { ...headers, ...more },
       body,
@@ -122,7 +122,7 @@ test.for([
   ['GET', '/assets/../../package.json', 404],
   ['GET', '/assets/%2e%2e/%2e%2e/package.json', 404],
 ] as const)('answers %s %s with %i', async ([method, path, status], { api }) => {
-  const answer = await rawFetch(`${api.baseUrl}${path}`, { method })
+  const answer = await api.request(path, { method })
   expect(answer.status).toBe(status)
   expect(problemOf(answer).status).toBe(status)
 })
@@ -182,7 +182,7 @@ test.for([
   const answer = await rawBytes(api.baseUrl, Buffer.from(request, 'latin1'))
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   if (status !== 200) expect(answer).toContain('application/problem+json')
-  expect((await rawFetch(`${api.baseUrl}/livez`)).status).toBe(200)
+  expect((await api.request('/livez')).status).toBe(200)
 })
 
 function problemOf(answer: { headers: Headers; body: string }) {

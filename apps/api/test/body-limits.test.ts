@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
-import { rawBytes, rawFetch } from './raw-request.ts'
+import { rawBytes } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 import { randomUser, startTestApi } from './start-test-api.ts'
 
@@ -17,7 +17,7 @@ test('a long value in any field of a body is refused, and does not fill the log'
     for (const [field, value] of Object.entries(body))
       for (const long of [longest(value), 'x'.repeat(16_000)]) {
         const sent = { ...body, [field]: long }
-        const { status } = await rawFetch(`${api.baseUrl}${path}`, { method, body: sent })
+        const { status } = await api.request(path, { method, body: sent })
         expect(status === 200 && path === '/bulk' ? 400 : status, `${path} ${field}`).toBeGreaterThanOrEqual(
           400,
         )
@@ -45,7 +45,7 @@ test.for([
   ['in chunks', { 'transfer-encoding': 'chunked' }],
 ] as const)('accepts 16,384 bytes %s, and refuses one more', async ([, framing], { api }) => {
   const send = (length: number) =>
-    rawFetch(`${api.baseUrl}/set`, {
+    api.request('/set', {
       method: 'POST',
       headers: { ...JSON_TYPE, ...framing },
       body: JSON.stringify({ ...GOOD, user_id: 'exact' }).padEnd(length),

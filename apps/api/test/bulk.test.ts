@@ -1,8 +1,7 @@
 import { createClient } from '@timezone-registry/client'
 import { loadConfig } from '@timezone-registry/config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
-import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 let api: TestApi
 let key: string
@@ -23,7 +22,7 @@ describe('POST /bulk', () => {
     const client = createClient({ baseUrl: api.baseUrl, apiKey: own, retries: 0, timeoutMs: 10_000 })
     const results = await client.bulk(members)
     expect(results).toEqual(members.map(({ user_id }) => ({ user_id, status: 'saved' })))
-    const [row] = await execute(api.databaseUrl, 'select count(*)::int as count from timezones')
+    const [row] = await api.execute('select count(*)::int as count from timezones')
     expect(row?.count).toBeGreaterThanOrEqual(1000)
 
     const again = await bulk(members, own)
@@ -33,7 +32,7 @@ describe('POST /bulk', () => {
 
   test('returns one result for each record, in order, and refuses only the invalid ones', async () => {
     const [a, b, c] = [randomUser(), randomUser(), randomUser()]
-    await api.client.setTimezone({ body: { ...b, timezone: 'UTC' } })
+    await api.save('UTC', b)
     const { status, body } = await bulk([
       { ...a, timezone: 'europe/kiev' },
       { user_id: b.user_id, delete: true },
@@ -110,7 +109,7 @@ describe('POST /bulk', () => {
     )
     expect(status).toBe(400)
     expect(JSON.parse(body).message).toContain('at most 1000 records')
-    const set = await rawFetch(`${api.baseUrl}/set`, {
+    const set = await api.request('/set', {
       method: 'POST',
       body: { records: many.slice(0, 200) },
     })
@@ -134,7 +133,7 @@ describe('POST /bulk', () => {
 })
 
 function bulk(records: unknown[], apiKey = key) {
-  return rawFetch(`${api.baseUrl}/v1/bulk`, {
+  return api.request('/v1/bulk', {
     method: 'POST',
     headers: { ...(apiKey !== 'none' && { authorization: `Bearer ${apiKey}` }) },
     body: { records },

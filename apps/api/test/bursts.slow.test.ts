@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { execute, startTestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 test('readers who disconnect before a list begins release their places', async () => {
   await using api = await startTestApi()
-  await execute(
-    api.databaseUrl,
+  await api.execute(
     `insert into timezones (user_id, username, timezone) select n::text, repeat('x', 200), 'UTC' from generate_series(1, 20000) n`,
   )
   const { hostname, port } = new URL(api.baseUrl)

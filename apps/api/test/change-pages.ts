@@ -9,6 +9,5 @@ export async function page(api: TestApi, query: { since?: string; limit?: string
 
 /** Saves a record for each of these users, in this order. */
 export async function saveAll(api: TestApi, userIds: readonly string[]): Promise<void> {
-  for (const user_id of userIds)
-    await api.client.setTimezone({ body: { user_id, username: 'x', timezone: 'UTC' } })
+  for (const user_id of userIds) await api.save('UTC', user_id)
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
 import { page } from './change-pages.ts'
-import { execute, openTransaction, startTestApi } from './start-test-api.ts'
+import { openTransaction, startTestApi } from './start-test-api.ts'
 
 describe('GET /changes', () => {
   test('returns each user that changed once, in their latest state, page by page', async () => {
@@ -34,11 +34,8 @@ describe('GET /changes', () => {
 
   test('a page may end within a transaction, and the next one has the rest of it', async () => {
     await using api = await startTestApi()
-    await execute(
-      api.databaseUrl,
-      `insert into timezones (user_id, username, timezone) select 'user-' || n, 'x', 'UTC' from generate_series(1, 4) n;
-      delete from timezones where user_id in ('user-1', 'user-2')`,
-    )
+    await api.execute(`insert into timezones (user_id, username, timezone) select 'user-' || n, 'x', 'UTC' from generate_series(1, 4) n;
+      delete from timezones where user_id in ('user-1', 'user-2')`)
     const seen: string[] = []
     let since: string | undefined
     for (let more = true; more; ) {
@@ -54,10 +51,10 @@ describe('GET /changes', () => {
     await using api = await startTestApi()
     const early = await openTransaction(api.databaseUrl)
     await early.query(SET('early'))
-    await api.client.setTimezone({ body: { user_id: 'late', username: 'x', timezone: 'UTC' } })
+    await api.save('UTC', 'late')
 
     // The control: without the horizon, a reader would skip the early transaction.
-    const visible = await execute(api.databaseUrl, 'select user_id from timezones where ord > 0')
+    const visible = await api.execute('select user_id from timezones where ord > 0')
     expect(visible).toEqual([{ user_id: 'late' }])
     const before = await page(api, {})
     expect(before.changes).toEqual([])
@@ -75,12 +72,12 @@ describe('GET /changes', () => {
       [SET('ann', 'first'), DELETE('ann'), { type: 'set', timezone: 'first' }],
       [DELETE('ann'), SET('ann', 'second'), { type: 'delete' }],
     ] as const) {
-      await execute(api.databaseUrl, SET('ann', 'before'))
+      await api.execute(SET('ann', 'before'))
       const { cursor } = await page(api, {})
       const early = await openTransaction(api.databaseUrl)
       // It has the lower id, but locks the row second.
       await early.query('select pg_current_xact_id()')
-      await execute(api.databaseUrl, second)
+      await api.execute(second)
       await early.query(first)
       await early.query('commit')
       await early.end()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RequestOptions, rawFetch } from './raw-request.ts'
+import type { RequestOptions } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 // What existing clients send or expect beyond the documented routes, one test each.
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 test('Node’s fetch gets 304, although it sends Cache-Control: no-cache with If-None-Match', async () => {
-  const { user_id } = await save()
+  const { user_id } = await api.save('UTC')
   for (const path of [
     `/get?id=${user_id}`,
     `/lookup?ids=${user_id}`,
@@ -34,9 +34,9 @@ test('Node’s fetch gets 304, although it sends Cache-Control: no-cache with If
 })
 
 test('repeated slashes are collapsed: clients join a base URL that ends in / with /list', async () => {
-  const { user_id } = await save()
+  const { user_id } = await api.save('UTC')
   for (const path of ['//list', '/v1//list', '//v1/list'])
-    await expect.poll(async () => (await rawFetch(`${api.baseUrl}${path}`)).body).toContain(user_id)
+    await expect.poll(async () => (await api.request(path)).body).toContain(user_id)
 })
 
 test('pages of any origin can read every response, including a 404, and those of a listed one with credentials', async () => {
@@ -45,7 +45,7 @@ test('pages of any origin can read every response, including a 404, and those of
       [{ origin: 'https://blog.example' }, '*', null],
       [DISCORD_PAGE, 'https://discord.com', 'true'],
     ] as const) {
-      const answer = await rawFetch(`${api.baseUrl}${path}`, { headers })
+      const answer = await api.request(path, { headers })
       expect(answer.headers.get('access-control-allow-origin'), path).toBe(origin)
       expect(answer.headers.get('access-control-allow-credentials'), path).toBe(credentials)
       expect(answer.headers.get('vary'), path).toMatch(/\bOrigin\b/)
@@ -53,7 +53,7 @@ test('pages of any origin can read every response, including a 404, and those of
 })
 
 test('pages can read the rate-limit headers of a response', async () => {
-  const { headers } = await rawFetch(`${api.baseUrl}/get?id=nobody`, {
+  const { headers } = await api.request('/get?id=nobody', {
     headers: { origin: 'https://blog.example' },
   })
   const exposed = headers.get('access-control-expose-headers')?.split(/ *, */) ?? []
@@ -91,14 +91,8 @@ describe('a name that is not NFC or contains direction marks', () => {
   })
 })
 
-async function save() {
-  const user = randomUser()
-  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
-  return user
-}
-
 function post(path: string, options: RequestOptions) {
-  return rawFetch(`${api.baseUrl}${path}`, { method: 'POST', ...options })
+  return api.request(path, { method: 'POST', ...options })
 }
 
 test('an unlisted page may read why its write is refused, but its preflight is refused', async () => {
@@ -109,7 +103,7 @@ test('an unlisted page may read why its write is refused, but its preflight is r
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://evil.example')
   expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
   expect(answer.headers.get('vary')).toContain('Origin')
-  const preflight = await rawFetch(`${api.baseUrl}/set`, {
+  const preflight = await api.request('/set', {
     method: 'OPTIONS',
     headers: { ...headers, 'access-control-request-method': 'POST' },
   })
@@ -117,10 +111,10 @@ test('an unlisted page may read why its write is refused, but its preflight is r
 })
 
 test('the quirks of /set are those of no other route', async () => {
-  const logout = await rawFetch(`${api.baseUrl}/logout?timezone=x`, { method: 'POST' })
+  const logout = await api.request('/logout?timezone=x', { method: 'POST' })
   expect(logout.status).toBe(200)
-  const { user_id } = await save()
-  const visibility = await rawFetch(`${api.baseUrl}/v1/visibility`, {
+  const { user_id } = await api.save('UTC')
+  const visibility = await api.request('/v1/visibility', {
     method: 'PUT',
     body: `user_id=${user_id}&visibility=unlisted&button=Save`,
     headers: FORM,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RawAnswer, rawFetch } from './raw-request.ts'
+import type { RawAnswer } from './raw-request.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
 // Requests that existing timezoneDB clients send, taken from their source. They must work with only a new base URL.
@@ -16,8 +16,7 @@ describe('a Discord client plugin', () => {
   test('loads the whole list at startup and reads [id].timezone', async () => {
     const record = { user_id: 'plugin-list', username: 'plugin-list', timezone: 'Europe/Kiev' }
     await api.client.setTimezone({ body: record })
-    const load = () =>
-      rawFetch(`${api.baseUrl}/list`, { headers: { ...browser, accept: 'application/json' } })
+    const load = () => api.request('/list', { headers: { ...browser, accept: 'application/json' } })
     await expect.poll(async () => (await load()).body).toContain('plugin-list')
     const answer = await load()
     expect(answer.status).toBe(200)
@@ -30,7 +29,7 @@ describe('a Discord client plugin', () => {
   })
 
   test('may delete, as a preflight says', async () => {
-    const preflight = await rawFetch(`${api.baseUrl}/delete?user_id=plugin-delete`, {
+    const preflight = await api.request('/delete?user_id=plugin-delete', {
       method: 'OPTIONS',
       headers: { ...browser, 'access-control-request-method': 'DELETE' },
     })
@@ -40,7 +39,7 @@ describe('a Discord client plugin', () => {
   })
 
   test('shows the message of the JSON body when something fails, and can read it from its origin', async () => {
-    const answer = await rawFetch(`${api.baseUrl}/set`, {
+    const answer = await api.request('/set', {
       method: 'POST',
       headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'timezone=Mars%2FPhobos&user_id=1&username=x',
@@ -51,7 +50,7 @@ describe('a Discord client plugin', () => {
   })
 
   test('of an older build, which saves with an empty JSON body and the zone in the query, gets an error that names the missing fields', async () => {
-    const answer = await rawFetch(`${api.baseUrl}/set?timezone=Europe/Berlin`, {
+    const answer = await api.request('/set?timezone=Europe/Berlin', {
       method: 'POST',
       headers: { ...browser, 'content-type': 'application/json' },
     })
@@ -70,7 +69,7 @@ describe('a Discord client plugin', () => {
 })
 
 test('a second family of clients sends X-User-Agent, which a preflight must allow', async () => {
-  const answer = await rawFetch(`${api.baseUrl}/get?id=1`, {
+  const answer = await api.request('/get?id=1', {
     method: 'OPTIONS',
     headers: {
       origin: 'https://client.example',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 let api: TestApi
 /** Another instance on the same database that receives no evictions from the first. */
@@ -38,7 +38,7 @@ describe('If-Match on POST /set', () => {
     const user = await saved('Asia/Tokyo')
     const stale = await etagOf(user.user_id)
     // This instance still has the older record in its cache.
-    await other.client.setTimezone({ body: { ...user, timezone: 'Asia/Seoul' } })
+    await other.save('Asia/Seoul', user)
 
     const answer = await set(user, 'UTC', { 'if-match': stale })
     const { body: current } = await other.client.getTimezone({ query: { id: user.user_id } })
@@ -99,7 +99,7 @@ test('if many writers read the same record on two instances, exactly one writes'
     set(user, `Etc/GMT-${turn % 15}`, { 'if-match': etag }, turn % 2 === 0 ? api : other),
   )
   // A few of each instance.
-  await expect.poll(async () => (await execute(api.databaseUrl, WAITING)).length).toBeGreaterThanOrEqual(2)
+  await expect.poll(async () => (await api.execute(WAITING)).length).toBeGreaterThanOrEqual(2)
   await transaction.query('commit')
   await transaction.end()
 

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test as base } from './api-test.ts'
 import type { Route } from './expected-statuses.ts'
-import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 import { randomUser, type TestApi } from './start-test-api.ts'
 
@@ -27,7 +26,7 @@ describe('every request that changes something is refused before it has an effec
     await api.client.setTimezone({ body: { user_id, username, timezone: 'Asia/Tokyo' } })
     for (const route of CHANGES) {
       const { path, body, ...request } = REQUESTS[route](user_id)
-      const answer = await rawFetch(`${api.baseUrl}${path}`, { ...request, headers, body })
+      const answer = await api.request(path, { ...request, headers, body })
       expect([route, answer.status, JSON.parse(answer.body).code]).toEqual([route, 403, 'forbidden'])
     }
     const { body } = await api.client.getTimezone({ query: { id: user_id } })
@@ -55,11 +54,11 @@ test('in open mode on loopback, a foreign host name that resolves to it is refus
     ['[::1]:3000', 200],
     ['own.example', 200],
   ] as const)
-    expect((await rawFetch(`${api.baseUrl}/health`, { headers: { host } })).status).toBe(status)
+    expect((await api.request('/health', { headers: { host } })).status).toBe(status)
 })
 
 function set(api: TestApi, headers: Record<string, string>) {
-  return rawFetch(`${api.baseUrl}/set`, {
+  return api.request('/set', {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ ...randomUser(), timezone: 'UTC' }).toString(),

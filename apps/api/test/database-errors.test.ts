@@ -13,14 +13,12 @@ test.for(['40001', '40P01'])(
       `create function conflict() returns trigger language plpgsql as $$ begin perform nextval('attempts'); raise exception 'conflict' using errcode = '${code}'; end $$`,
       'create trigger conflict before insert on timezones for each row execute function conflict()',
     ])
-      await execute(api.databaseUrl, statement)
+      await api.execute(statement)
 
     const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
 
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(await execute(api.databaseUrl, 'select last_value::int as attempts from attempts')).toEqual([
-      { attempts: 3 },
-    ])
+    expect(await api.execute('select last_value::int as attempts from attempts')).toEqual([{ attempts: 3 }])
   },
 )
 
@@ -44,13 +42,9 @@ test('while the database refuses the service’s role, it answers 503, then 200 
 
 test('while the disk of the database is full, writes have an error of their own, and reads continue', async () => {
   await using api = await startTestApi({ METRICS_PORT: '0' })
-  const user = randomUser()
-  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
-  await execute(
-    api.databaseUrl,
-    `create function fail() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
-     create trigger fail before insert or update or delete on timezones for each row execute function fail()`,
-  )
+  const user = await api.save('UTC')
+  await api.execute(`create function fail() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+     create trigger fail before insert or update or delete on timezones for each row execute function fail()`)
   const full = { code: 'storage_full', message: expect.stringContaining('full') }
   const write = await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })
   expect(write).toMatchObject({ status: 503, body: full })
@@ -71,7 +65,7 @@ test('while the disk of the database is full, writes have an error of their own,
   const erasure = await runCommand({ DATABASE_URL: api.databaseUrl }, 'erase', user.user_id)
   expect(erasure.stderr).toMatch(/^The disk of the database is full[.]/m)
 
-  await execute(api.databaseUrl, 'drop trigger fail on timezones')
+  await api.execute('drop trigger fail on timezones')
   expect(await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })).toMatchObject({
     status: 200,
   })
@@ -80,12 +74,9 @@ test('while the disk of the database is full, writes have an error of their own,
 test('a disk that is full for some records of a bulk request shows in the health', async () => {
   await using api = await startTestApi()
   const [stuck, fine] = [randomUser(), randomUser()]
-  await execute(
-    api.databaseUrl,
-    `create function fail() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
-     create trigger fail before delete on timezones for each row execute function fail()`,
-  )
-  await api.client.setTimezone({ body: { ...stuck, timezone: 'UTC' } })
+  await api.execute(`create function fail() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+     create trigger fail before delete on timezones for each row execute function fail()`)
+  await api.save('UTC', stuck)
   const records = [
     { ...fine, timezone: 'UTC' },
     { user_id: stuck.user_id, delete: true as const },

@@ -1,6 +1,5 @@
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi } from './start-test-api.ts'
 
 const SESSION = { cookie: `__Host-session=${'a'.repeat(43)}` }
@@ -27,7 +26,7 @@ test('while the database is frozen, routes that need it answer 503, for any call
   // The database continues only once every request has been answered.
   const answers = await Promise.all(
     Object.entries(requests).map(async ([name, [path, init]]) => {
-      const { status, headers } = await rawFetch(`${api.baseUrl}${path}`, init)
+      const { status, headers } = await api.request(path, init)
       return { name, status, retryAfter: headers.has('retry-after') }
     }),
   )

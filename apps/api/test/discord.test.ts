@@ -11,7 +11,6 @@ import {
   randomId,
   randomPerson,
 } from './discord-caller.ts'
-import { execute } from './start-test-api.ts'
 
 const test = base.extend<{ env: Record<string, string>; discord: DiscordCaller }>({
   env: [{ ...DISCORD_ENV, AUTH: 'required' }, { scope: 'file' }],
@@ -232,15 +231,11 @@ describe('/availability', () => {
     expect(await state()).toBe('available')
     expect(await discord.says(person, 'timezone show')).toContain('Sun: 00:00–00:00')
     // Others who show their hours still do.
-    await execute(
-      api.databaseUrl,
+    await api.execute(
       `update timezones set availability = 'hours;mo 09:00-10:00' where user_id = '${person.id}'`,
     )
     expect(await set(discord, person, 'weekend', '22:00', '2:00')).not.toContain('Others see only')
-    const stored = await execute(
-      api.databaseUrl,
-      `select availability from timezones where user_id = '${person.id}'`,
-    )
+    const stored = await api.execute(`select availability from timezones where user_id = '${person.id}'`)
     expect(stored).toEqual([{ availability: 'hours;sa,su 22:00-02:00' }])
     const clear = () => discord.says(person, 'availability clear')
     expect(await clear()).toBe('Your availability is deleted.')
@@ -260,10 +255,7 @@ describe('/availability', () => {
       expect(await set(discord, person, 'mo', from, to)).toMatch(/^I can’t read these times/)
     for (const days of ['', 'never', 'constructor'])
       expect(await set(discord, person, days, '9:00', '17:00')).toMatch(/^This command isn’t/)
-    const stored = await execute(
-      api.databaseUrl,
-      `select availability from timezones where user_id = '${person.id}'`,
-    )
+    const stored = await api.execute(`select availability from timezones where user_id = '${person.id}'`)
     expect(stored).toEqual([{ availability: null }])
   })
 })

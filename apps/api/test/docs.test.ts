@@ -51,8 +51,8 @@ const QUERIES: Record<string, string> = {
 
 let openApi: Document
 test.beforeAll(async ({ api }) => {
-  openApi = JSON.parse((await rawFetch(`${api.baseUrl}/openapi.json`)).body)
-  await api.client.setTimezone({ body: { user_id: 'known', username: 'x', timezone: 'UTC' } })
+  openApi = JSON.parse((await api.request('/openapi.json')).body)
+  await api.save('UTC', 'known')
 })
 
 describe('GET /openapi.json', () => {
@@ -136,7 +136,7 @@ describe('GET /openapi.json', () => {
 
   test('declares the headers that the service sends', async () => {
     await using limited = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '1000' })
-    const sent = async (path: string) => (await rawFetch(`${limited.baseUrl}${path}`)).headers
+    const sent = async (path: string) => (await limited.request(path)).headers
     const ofCaller = ['RateLimit-Remaining']
     for (const [path, own] of [
       ['/list', ofCaller],
@@ -160,16 +160,16 @@ function resolve(answer: Answer): Answer {
 }
 
 test('GET /docs loads nothing from other hosts, and serves only the files it needs', async ({ api }) => {
-  const page = await rawFetch(`${api.baseUrl}/docs`)
+  const page = await api.request('/docs')
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.body).not.toMatch(/https?:|<script>|style=/)
   for (const [path] of page.body.matchAll(/(?<=")\/docs\/[^"]+/g))
-    expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(200)
+    expect((await api.request(path)).status, path).toBe(200)
   for (const path of [
     '/docs/package.json',
     '/docs/index.html',
     '/docs/../docs-routes.ts',
     '/docs/%2e%2e/openapi.ts',
   ])
-    expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(404)
+    expect((await api.request(path)).status, path).toBe(404)
 })

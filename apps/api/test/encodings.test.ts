@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { WEB_APP } from '../src/http/pages.ts'
-import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
-import { randomUser, startTestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 // Smaller texts gain little.
 const LARGE = 4096
@@ -12,8 +11,7 @@ const BUILT = existsSync(`${WEB_APP}/index.html`) ? ['/sw.js', '/manifest.webman
 
 test('GET, HEAD and 304 have the same encoding and Vary, and every large text is compressed', async () => {
   await using api = await startTestApi({ AUTH: 'open' })
-  const user = randomUser()
-  await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+  const user = await api.save('Europe/Berlin')
   const paths = Object.values(REQUESTS).flatMap((toRequest) => {
     const { path, method } = toRequest(user.user_id)
     return method === undefined ? [path] : []
@@ -33,7 +31,7 @@ test('GET, HEAD and 304 have the same encoding and Vary, and every large text is
     ]) {
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
       const ask = async (request: { method?: string; headers?: Record<string, string> }) => {
-        const answer = await rawFetch(`${api.baseUrl}${path}`, {
+        const answer = await api.request(path, {
           ...request,
           headers: { ...headers, ...request.headers },
         })

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
 import { erase, setZone } from './own-data-calls.ts'
-import { rawFetch } from './raw-request.ts'
 import { execute, startTestApi, type TestApi } from './start-test-api.ts'
 
 test.beforeEach(({ discord }) => resetDiscord(discord))
@@ -11,14 +10,14 @@ test('erasing deletes the record and every session, and clears the cookie', asyn
   const { id } = discord.user
   const [browser, elsewhere] = [await signIn(api), await signIn(api)]
   await setZone(browser, api)
-  expect((await rawFetch(`${api.baseUrl}/get?id=${id}`)).status).toBe(200)
+  expect((await api.request(`/get?id=${id}`)).status).toBe(200)
   const answer = await browser.fetch(`${api.baseUrl}/me/erase`, { method: 'POST' })
   expect([answer.status, JSON.parse(answer.body)]).toEqual([
     200,
     { message: 'Your data was erased', record: true, sessions: 2 },
   ])
   expect(answer.setCookies[0]).toMatch(/^__Host-session=;.*Expires=Thu, 01 Jan 1970/)
-  expect((await rawFetch(`${api.baseUrl}/get?id=${id}`)).status).toBe(404)
+  expect((await api.request(`/get?id=${id}`)).status).toBe(404)
   expect([(await me(elsewhere, api)).status, (await me(browser, api)).status]).toEqual([401, 401])
 })
 
@@ -36,7 +35,7 @@ test('afterwards the database has the user id only in the feed, and the feed rep
   expect(await tablesWith(api, id)).toEqual(['timezone_tombstones'])
   expect(await tablesWith(api, discord.user.username)).toEqual([])
   const ownChanges = async () =>
-    JSON.parse((await rawFetch(`${api.baseUrl}/changes?limit=1000`)).body).changes.filter(
+    JSON.parse((await api.request('/changes?limit=1000')).body).changes.filter(
       ({ user_id }: { user_id: string }) => user_id === id,
     )
   // Transactions of other tests on the same server delay the feed.
@@ -49,13 +48,10 @@ test('it also erases a session under another user id, from before the operator a
 }) => {
   const browser = await signIn(api)
   const { id } = discord.user
-  await execute(
-    api.databaseUrl,
-    `insert into sessions (id_hash, provider, issuer, subject, user_id, username)
-     select 'older ' || id_hash, provider, issuer, subject, 'older ' || user_id, username from sessions where subject = '${id}'`,
-  )
+  await api.execute(`insert into sessions (id_hash, provider, issuer, subject, user_id, username)
+     select 'older ' || id_hash, provider, issuer, subject, 'older ' || user_id, username from sessions where subject = '${id}'`)
   expect(await erase(browser, api)).toMatchObject({ sessions: 2 })
-  expect(await execute(api.databaseUrl, `select 1 from sessions where subject = '${id}'`)).toEqual([])
+  expect(await api.execute(`select 1 from sessions where subject = '${id}'`)).toEqual([])
 })
 
 test('it ends no session of another person with the same user id, from before rules for ids were stored', async ({
@@ -64,13 +60,10 @@ test('it ends no session of another person with the same user id, from before ru
 }) => {
   const browser = await signIn(api)
   const { id } = discord.user
-  await execute(
-    api.databaseUrl,
-    `insert into sessions (id_hash, provider, issuer, subject, user_id, username)
-     values ('other ${id}', 'oidc', 'https://issuer.example', '${id}', '${id}', 'x')`,
-  )
+  await api.execute(`insert into sessions (id_hash, provider, issuer, subject, user_id, username)
+     values ('other ${id}', 'oidc', 'https://issuer.example', '${id}', '${id}', 'x')`)
   expect(await erase(browser, api)).toMatchObject({ sessions: 1 })
-  const left = await execute(api.databaseUrl, `select provider from sessions where user_id = '${id}'`)
+  const left = await api.execute(`select provider from sessions where user_id = '${id}'`)
   expect(left).toEqual([{ provider: 'oidc' }])
 })
 
@@ -97,9 +90,7 @@ test('a set that is sent together with the erasure leaves no record', async ({ a
     const [, ...answers] = await Promise.all([erase(browser, api), set(), set()])
     sets.push(...answers.map(({ status }) => status))
     const { id } = discord.user
-    expect(await execute(api.databaseUrl, `select user_id from timezones where user_id = '${id}'`)).toEqual(
-      [],
-    )
+    expect(await api.execute(`select user_id from timezones where user_id = '${id}'`)).toEqual([])
   }
   // Each was in time, or was refused because its session had ended.
   expect(sets.filter((status) => status !== 200 && status !== 401)).toEqual([])
@@ -119,25 +110,22 @@ test('a record that was being created when the erasure began is erased and repor
   await client.query("insert into timezones (user_id, username, timezone) values ($1, 'nelly', 'UTC')", [id])
   const erasing = erase(browser, api)
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(() => execute(api.databaseUrl, waiting), { interval: 20 }).toHaveLength(1)
+  await expect.poll(() => api.execute(waiting), { interval: 20 }).toHaveLength(1)
   await client.query('commit')
   await client.end()
   expect(await erasing).toMatchObject({ record: true, sessions: 1 })
-  expect(await execute(api.databaseUrl, `select 1 from timezones where user_id = '${id}'`)).toEqual([])
+  expect(await api.execute(`select 1 from timezones where user_id = '${id}'`)).toEqual([])
 })
 
 test('an erasure that fails halfway changes nothing, and a repeat finishes it', async ({ api, discord }) => {
   const browser = await signIn(api)
   await setZone(browser, api)
   // Runs when the rows of both tables have been deleted, and before the statement ends.
-  await execute(
-    api.databaseUrl,
-    `create function fail() returns trigger language plpgsql as $$ begin raise 'disk full' using errcode = '53100'; end $$;
-     create trigger fail after delete on timezones for each row when (old.user_id = '${discord.user.id}') execute function fail()`,
-  )
+  await api.execute(`create function fail() returns trigger language plpgsql as $$ begin raise 'disk full' using errcode = '53100'; end $$;
+     create trigger fail after delete on timezones for each row when (old.user_id = '${discord.user.id}') execute function fail()`)
   expect((await browser.fetch(`${api.baseUrl}/me/erase`, { method: 'POST' })).status).toBe(503)
   expect(await me(browser, api)).toMatchObject({ status: 200, body: { timezone: 'Asia/Tokyo' } })
-  await execute(api.databaseUrl, 'drop trigger fail on timezones; drop function fail')
+  await api.execute('drop trigger fail on timezones; drop function fail')
   expect(await erase(browser, api)).toMatchObject({ record: true, sessions: 1 })
 })
 
@@ -147,7 +135,7 @@ test('every instance forgets the record and the sessions', async ({ discord }) =
   await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
   const [browser, elsewhere] = [await signIn(first), await signIn(first)]
   await setZone(browser, first)
-  const read = async (api: TestApi) => (await rawFetch(`${api.baseUrl}/get?id=${discord.user.id}`)).status
+  const read = async (api: TestApi) => (await api.request(`/get?id=${discord.user.id}`)).status
   for (const instance of [first, second]) {
     await expect.poll(() => read(instance)).toBe(200)
     expect((await me(elsewhere, instance)).status).toBe(200)

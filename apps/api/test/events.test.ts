@@ -3,8 +3,7 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
-import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
 
 type Event = { id: string; data: { type: string; user_id: string; timezone?: string } }
 
@@ -12,7 +11,7 @@ describe('GET /events', () => {
   test('sends sets and deletes as they happen, each with its cursor', async () => {
     await using api = await startTestApi()
     using events = await listen(api.baseUrl)
-    await set(api, 'ann', 'Europe/Berlin')
+    await api.save('Europe/Berlin', 'ann')
     await events.received(1)
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
 
@@ -30,7 +29,7 @@ describe('GET /events', () => {
     const total = 600
     const cursor = await cursorOf(api)
     const writing = (async () => {
-      for (let number = 0; number < total; number++) await set(api, `user-${number}`, 'UTC')
+      for (let number = 0; number < total; number++) await api.save('UTC', `user-${number}`)
     })()
     const seen: string[] = []
     let last: string | undefined
@@ -46,13 +45,13 @@ describe('GET /events', () => {
 
   test('a client that loses its connection before the first event resumes without a gap', async () => {
     await using api = await startTestApi()
-    await set(api, 'before', 'UTC')
+    await api.save('UTC', 'before')
     const response = await fetch(`${api.baseUrl}/v1/events`)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     const first = (await reader?.read())?.value ?? ''
     await reader?.cancel()
     const lastEventId = /^id: (.+)$/m.exec(first)?.[1] ?? 'no id'
-    await set(api, 'while-away', 'UTC')
+    await api.save('UTC', 'while-away')
     using events = await listen(api.baseUrl, { lastEventId })
     await events.received(1)
     expect(events.all.map(({ data }) => data.user_id)).toEqual(['while-away'])
@@ -69,16 +68,16 @@ describe('GET /events', () => {
     expect(response.headers.get('content-encoding')).toBeNull()
     expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
     abort.abort()
-    expect((await rawFetch(`${api.baseUrl}/events`, { method: 'HEAD' })).status).toBe(200)
+    expect((await api.request('/events', { method: 'HEAD' })).status).toBe(200)
   })
 
   test('answers 410 for an expired cursor, 400 for other text', async () => {
     await using api = await startTestApi()
     const cursor = await cursorOf(api)
-    await execute(api.databaseUrl, 'truncate timezones')
-    const expired = await rawFetch(`${api.baseUrl}/events`, { headers: { 'last-event-id': cursor } })
+    await api.execute('truncate timezones')
+    const expired = await api.request('/events', { headers: { 'last-event-id': cursor } })
     expect([expired.status, JSON.parse(expired.body).code]).toEqual([410, 'cursor_expired'])
-    expect((await rawFetch(`${api.baseUrl}/events?since=?`)).status).toBe(400)
+    expect((await api.request('/events?since=?')).status).toBe(400)
   })
 
   test('refuses the 201st stream of a network, and none of another', async () => {
@@ -112,10 +111,10 @@ test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
     await using first = await startTestApi({ REDIS_URL: redis.url })
     await using second = await startTestApi({ REDIS_URL: redis.url, DATABASE_URL: first.databaseUrl })
     using events = await listen(second.baseUrl)
-    await set(first, 'ann', 'UTC')
+    await first.save('UTC', 'ann')
     await events.received(1)
     await redis.stop()
-    await set(first, 'bob', 'UTC')
+    await first.save('UTC', 'bob')
     await events.received(2)
     expect(events.all.map(({ data }) => data.user_id)).toEqual(['ann', 'bob'])
   },
@@ -125,11 +124,6 @@ async function cursorOf(api: TestApi): Promise<string> {
   const answer = await api.client.listChanges({ query: {} })
   if (answer.status !== 200) throw new Error(`/changes was answered with ${answer.status}`)
   return answer.body.cursor
-}
-
-async function set(api: TestApi, user_id: string, timezone: string): Promise<void> {
-  const { status } = await api.client.setTimezone({ body: { user_id, username: 'x', timezone } })
-  if (status !== 200) throw new Error(`Set was answered with ${status}`)
 }
 
 /** Listens until it is disposed. */

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { hashOf } from '../src/access/secrets.ts'
 import { resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
 import { erase, setZone } from './own-data-calls.ts'
-import { execute } from './start-test-api.ts'
 
 test.beforeEach(({ discord }) => resetDiscord(discord))
 
@@ -61,8 +60,7 @@ test('every column about the person is in the export', async ({ api }) => {
     timezones: names({ ...rest, user_id: user.id, username: user.username }),
     sessions: names(sessions[0]),
   }
-  const columns = await execute(
-    api.databaseUrl,
+  const columns = await api.execute(
     `select table_name || '.' || column_name as name from information_schema.columns where table_name in ('timezones', 'sessions')`,
   )
   const missing = columns

@@ -2,7 +2,6 @@ import { startTestDiscord } from '@timezone-registry/test-servers/login-provider
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const LIMITED = { AUTH: 'required', RATE_LIMIT_FAILURES_PER_MINUTE: '60', TRUST_PROXY: '1' }
@@ -42,8 +41,8 @@ test('failures of others in its network do not lock out a key that is in use, un
 
 test.for<[string, (attempt: number, api: TestApi) => Promise<{ status: number }>]>([
   ['keys', (_attempt, api) => set(api, randomKey())],
-  ['session ids', (attempt, api) => rawFetch(`${api.baseUrl}/me`, { headers: guessedSession(attempt) })],
-  ['callbacks of logins', (_attempt, api) => rawFetch(`${api.baseUrl}/auth/discord/callback?code=x&state=x`)],
+  ['session ids', (attempt, api) => api.request('/me', { headers: guessedSession(attempt) })],
+  ['callbacks of logins', (_attempt, api) => api.request('/auth/discord/callback?code=x&state=x')],
 ])('of five hundred invalid %s at once, twenty are looked up', async ([, attempt]) => {
   await using discord = await startTestDiscord()
   await using api = await startTestApi({ ...LIMITED, ...discord.env, RATE_LIMIT_FAILURES_PER_MINUTE: '20' })
@@ -58,7 +57,7 @@ test('logins that fail do not count for keys', async () => {
   const { key } = await createTestKey(api)
   const login = (query: string) => {
     const headers = { 'x-forwarded-for': HERE }
-    return rawFetch(`${api.baseUrl}/auth/discord/callback?${query}`, { headers })
+    return api.request(`/auth/discord/callback?${query}`, { headers })
   }
   expect((await login('code=x&state=x')).status).toBe(403)
   expect((await login('code=x&state=x')).status).toBe(429)
@@ -70,7 +69,7 @@ function guessedSession(index: number): Record<string, string> {
 }
 
 function set(api: TestApi, key: string, from = HERE) {
-  return rawFetch(`${api.baseUrl}/set`, {
+  return api.request('/set', {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': from },
     body: { ...randomUser(), timezone: 'UTC' },

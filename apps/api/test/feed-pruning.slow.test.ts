@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, saveAll } from './change-pages.ts'
 import { INSERT } from './open-feed.ts'
-import { execute, openTransaction, startTestApi } from './start-test-api.ts'
+import { openTransaction, startTestApi } from './start-test-api.ts'
 
 describe('pruning', () => {
   test('answers 410 for a cursor older than a pruned tombstone, with a reference to the list', async () => {
@@ -10,11 +10,11 @@ describe('pruning', () => {
     const { cursor: old } = await page(api, { limit: '1' })
     for (const user_id of ['1', '2']) await api.client.deleteTimezone({ query: { user_id } })
     const { cursor } = await page(api, {})
-    await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
+    await api.execute(`update timezone_tombstones set at = now() - interval '31 days'`)
     const { store } = api.context.changes
     while (await store.prune(30, 1));
 
-    expect(await execute(api.databaseUrl, 'select * from timezone_tombstones')).toEqual([])
+    expect(await api.execute('select * from timezone_tombstones')).toEqual([])
     expect(await api.client.listChanges({ query: { since: old } })).toMatchObject({
       status: 410,
       body: { code: 'cursor_expired', message: expect.stringContaining('/list') },
@@ -31,11 +31,11 @@ describe('pruning', () => {
   test('answers 410 for a cursor between two tombstones of one transaction that was pruned', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['0', '1', '2'])
-    await execute(api.databaseUrl, "delete from timezones where user_id in ('1', '2')")
+    await api.execute("delete from timezones where user_id in ('1', '2')")
     const sets = await page(api, { limit: '1' })
     const { changes, cursor } = await page(api, { since: sets.cursor, limit: '1' })
     expect(changes).toMatchObject([{ type: 'delete' }])
-    await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
+    await api.execute(`update timezone_tombstones set at = now() - interval '31 days'`)
     await api.context.changes.store.prune(30, 10)
     expect(await api.client.listChanges({ query: { since: cursor } })).toMatchObject({ status: 410 })
   })
@@ -46,9 +46,9 @@ describe('pruning', () => {
     const early = await openTransaction(api.databaseUrl)
     await early.query(INSERT('early'))
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
-    await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
+    await api.execute(`update timezone_tombstones set at = now() - interval '31 days'`)
     await api.context.changes.store.prune(30, 10)
-    expect(await execute(api.databaseUrl, 'select user_id from timezone_tombstones')).toHaveLength(1)
+    expect(await api.execute('select user_id from timezone_tombstones')).toHaveLength(1)
     const list = await api.client.listTimezones()
     expect((await page(api, { since: list.headers.get('changes-cursor') ?? '' })).changes).toEqual([])
     await early.end()
@@ -58,10 +58,7 @@ describe('pruning', () => {
     await using first = await startTestApi()
     await saveAll(first, ['old', 'new'])
     for (const user_id of ['old', 'new']) await first.client.deleteTimezone({ query: { user_id } })
-    await execute(
-      first.databaseUrl,
-      `update timezone_tombstones set at = now() - interval '3 days' where user_id = 'old'`,
-    )
+    await first.execute(`update timezone_tombstones set at = now() - interval '3 days' where user_id = 'old'`)
     await using second = await startTestApi({ DATABASE_URL: first.databaseUrl, CHANGES_RETENTION_DAYS: '2' })
     await expect
       .poll(async () => (await page(second, {})).changes.map(({ user_id }) => user_id))
@@ -72,7 +69,7 @@ describe('pruning', () => {
     await using api = await startTestApi()
     await saveAll(api, ['ann'])
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
-    const [left] = await execute(api.databaseUrl, 'select * from timezone_tombstones')
+    const [left] = await api.execute('select * from timezone_tombstones')
     expect(Object.keys(left ?? {})).toEqual(['user_id', 'ord', 'position', 'at'])
   })
 })

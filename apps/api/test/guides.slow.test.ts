@@ -81,7 +81,7 @@ test('the readme saves and reads a record with curl, and a program reads its tim
 test('a mirror holds the records and reports changes', async ({ api }) => {
   const [block = ''] = await loadBlocks('mirror-the-registry', 'js')
   const user = { user_id: '80351110224678912', username: 'nelly' }
-  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  await api.save('UTC', user)
   const lines: string[] = []
   const console = { log: (...words: string[]) => lines.push(words.join(' ')) }
   const mirror = (await run(`${toAddress(block, api)}\nreturn mirror`, {

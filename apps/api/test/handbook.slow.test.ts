@@ -73,21 +73,21 @@ describe('the SQL of the handbook', () => {
     writer.on('error', () => {})
     await writer.connect()
     await writer.query('begin; select pg_current_xact_id()')
-    const found = (await execute(api.databaseUrl, find)).filter((row) => row.application_name === 'stuck')
+    const found = (await api.execute(find)).filter((row) => row.application_name === 'stuck')
     expect(found).toMatchObject([{ state: 'idle in transaction', pid: expect.any(Number) }])
-    await execute(api.databaseUrl, end.replace('12345', String(found[0]?.pid)))
+    await api.execute(end.replace('12345', String(found[0]?.pid)))
     expect(String(await ended)).toContain('administrator command')
   })
 
   test('answers a request for access', async () => {
     await using api = await startTestApi()
     const user = { user_id: '80351110224678912', username: 'nelly' }
-    await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    await api.save('UTC', user)
     const [records = '', sessions = '', deleted = ''] = statementsOf(blocksOf('../privacy', 'sql')[0] ?? '')
-    expect(await execute(api.databaseUrl, records)).toMatchObject([user])
-    expect(await execute(api.databaseUrl, sessions)).toEqual([])
+    expect(await api.execute(records)).toMatchObject([user])
+    expect(await api.execute(sessions)).toEqual([])
     await api.client.deleteTimezone({ query: { user_id: user.user_id } })
-    expect(await execute(api.databaseUrl, deleted)).toEqual([{ at: expect.any(Date) }])
+    expect(await api.execute(deleted)).toEqual([{ at: expect.any(Date) }])
   })
 })
 

@@ -32,8 +32,7 @@ describe.concurrent('when Postgres', () => {
         DATABASE_URL: await createTestDatabase(postgres.url),
         METRICS_PORT: '0',
       })
-      const user = randomUser()
-      await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+      const user = await api.save('Europe/Berlin')
       if (fault === 'dies') await postgres.stop('SIGKILL')
       else postgres.pause()
 

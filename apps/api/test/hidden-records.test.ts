@@ -11,14 +11,13 @@ import { createTestKey, execute, startTestApi } from './start-test-api.ts'
 test('those who may see a private record get the pages for strangers as well', async ({ discord }) => {
   await using api = await startTestApi({ AUTH: 'required', ...discord.env })
   const { callers, ownId } = await createCallers(api, discord)
-  await execute(
-    api.databaseUrl,
+  await api.execute(
     `insert into timezones (user_id, username, timezone, visibility) values ('${ownId}', 'x', 'UTC', 'private')`,
   )
   for (const toRoute of FOR_STRANGERS) {
     const show = async (caller: string, id: string) => {
       const { path, headers, ...route } = toRoute(id)
-      const answer = await rawFetch(`${api.baseUrl}${path}`, {
+      const answer = await api.request(path, {
         ...route,
         headers: { ...headers, ...callers[caller] },
       })
@@ -58,14 +57,12 @@ test('each answer to an admin key with a private record is audited, and nothing 
 
 test('lists, searches and statistics contain public records only, for every caller', async ({ discord }) => {
   await using api = await startTestApi({ AUTH: 'required', ...discord.env })
-  await execute(
-    api.databaseUrl,
+  await api.execute(
     "insert into timezones (user_id, username, timezone, visibility) select v, 'name', 'Asia/' || v, v from unnest(array['public', 'unlisted', 'private']) v",
   )
   const { callers } = await createCallers(api, discord)
   for (const headers of Object.values(callers)) {
-    const read = async (path: string) =>
-      JSON.parse((await rawFetch(`${api.baseUrl}${path}`, { headers })).body)
+    const read = async (path: string) => JSON.parse((await api.request(path, { headers })).body)
     expect(Object.keys(await read('/list'))).toEqual(['public'])
     expect((await read('/search?name=name')).users.map((user: { id: string }) => user.id)).toEqual(['public'])
     expect((await read('/stats')).timezone_distribution).toEqual({ 'Asia/public': 1 })
@@ -77,15 +74,14 @@ test('a key that is limited to public records does not see unlisted ones; everyo
   discord,
 }) => {
   await using api = await startTestApi({ AUTH: 'required', ...discord.env })
-  await execute(
-    api.databaseUrl,
+  await api.execute(
     "insert into timezones (user_id, username, timezone, visibility) values ('ulla', 'x', 'UTC', 'unlisted')",
   )
   const { callers } = await createCallers(api, discord)
   const both = await createTestKey(api, { scopes: ['records:read:public', 'records:read'] })
   const all = { ...callers, both: { authorization: `Bearer ${both.key}` } }
   for (const [caller, headers] of Object.entries(all)) {
-    const { status } = await rawFetch(`${api.baseUrl}/get?id=ulla`, { headers })
+    const { status } = await api.request('/get?id=ulla', { headers })
     expect([caller, status]).toEqual([caller, caller === 'a public key' ? 404 : 200])
   }
 })

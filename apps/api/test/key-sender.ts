@@ -1,5 +1,4 @@
 import type { Scope } from '../src/access/identity.ts'
-import { rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
 export type Answer = {
@@ -19,7 +18,7 @@ export async function createSender(api: TestApi, scope: Scope = 'records:write')
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    const answer = await rawFetch(`${api.baseUrl}${path}`, {
+    const answer = await api.request(path, {
       method,
       headers: { authorization, ...headers },
       body,

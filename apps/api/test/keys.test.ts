@@ -3,7 +3,7 @@ import { createIsAdmin } from '../src/access/identity.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { test as base, me, resetDiscord, signIn } from './login-setup.ts'
 import { type RequestOptions, rawFetch } from './raw-request.ts'
-import { createTestKey, execute, type TestApi } from './start-test-api.ts'
+import { createTestKey, type TestApi } from './start-test-api.ts'
 
 const ADMIN = '424242'
 
@@ -44,7 +44,7 @@ const setWith = (key: string, { baseUrl }: TestApi) =>
 
 test('a key that expires at infinity never expires', async ({ api, admin }) => {
   const { body } = await create(admin, api, { name: 'forever', scopes: ['records:read'] })
-  await execute(api.databaseUrl, `update api_keys set expires_at = 'infinity' where id = ${body.id}`)
+  await api.execute(`update api_keys set expires_at = 'infinity' where id = ${body.id}`)
   const { keys } = (await send(admin, api, '')).body
   expect(keys).toContainEqual(expect.objectContaining({ id: body.id, expires_at: null }))
 })
@@ -71,7 +71,7 @@ test('an admin creates a key, sees it in the list without its secret, and revoke
     scopes: ['records:write'],
     expires_at: null,
   })
-  const stored = await execute(api.databaseUrl, `select key_hash from api_keys where id = ${created.id}`)
+  const stored = await api.execute(`select key_hash from api_keys where id = ${created.id}`)
   expect(stored).toHaveLength(1)
   expect(JSON.stringify(body)).not.toContain(stored[0]?.key_hash)
   expect(JSON.stringify(body)).not.toContain(created.key.slice(4, 20))
@@ -125,7 +125,7 @@ test('nobody else can list, create or revoke keys, whatever their own rights', a
   // A key cannot create a successor that would survive its revocation.
   const headers = { authorization: `Bearer ${key}` }
   for (const more of [{}, { method: 'POST', body: { name: 'x', scopes: ['admin'] } }])
-    expect((await rawFetch(`${api.baseUrl}/keys`, { headers, ...more })).status).toBe(401)
+    expect((await api.request('/keys', { headers, ...more })).status).toBe(401)
   const { keys } = (await send(admin, api, '')).body
   expect(keys.filter(({ name }: { name: string }) => name === 'x')).toEqual([])
 })

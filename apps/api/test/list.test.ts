@@ -1,19 +1,18 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
-import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const user = randomUser()
 test.beforeAll(async ({ api }) => {
-  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  await api.save('UTC', user)
 })
 
 describe('GET /list', () => {
   test('is a map of all records, read in pages, also of names older than the rule against control characters', async () => {
     await using own = await startTestApi()
-    await execute(own.databaseUrl, 'alter table timezones drop constraint timezones_username_text')
-    await execute(
-      own.databaseUrl,
+    await own.execute('alter table timezones drop constraint timezones_username_text')
+    await own.execute(
       `insert into timezones (user_id, username, timezone) select 'user "' || n || '"', case when n = 1500 then E'a\\x01"b' else 'na\\me' end, 'UTC' from generate_series(1, 12000) n`,
     )
     const response = await fetch(`${own.baseUrl}/list`, { headers: { accept: 'application/json' } })
@@ -33,12 +32,12 @@ describe('GET /list', () => {
     await using own = await startTestApi()
     const before = await etagOf(own)
     const headers = { 'if-none-match': before }
-    const { status, body } = await rawFetch(`${own.baseUrl}/list`, { headers })
+    const { status, body } = await own.request('/list', { headers })
     const typed = await own.client.listTimezones({ extraHeaders: headers })
     expect([status, body, typed.status]).toEqual([304, '', 304])
-    await own.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    await own.save('UTC', user)
     await expect.poll(() => etagOf(own)).not.toBe(before)
-    expect((await rawFetch(`${own.baseUrl}/list`, { headers })).status).toBe(200)
+    expect((await own.request('/list', { headers })).status).toBe(200)
     await own.client.deleteTimezone({ query: { user_id: user.user_id } })
     await expect.poll(() => etagOf(own)).toBe(before)
   })

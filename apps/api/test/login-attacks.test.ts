@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
 import { agree, loginCookieOf, SESSION_COOKIE, signInForCookie, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
-import { createTestKey, execute, startTestApi, type TestApi } from './start-test-api.ts'
+import { createTestKey, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('a callback is refused, and gives no session,', () => {
   test('in a browser other than the one that started it (login CSRF)', async ({ api }) => {
@@ -69,7 +69,7 @@ test('only an API key works as a bearer token: an unsigned or a foreign JWT does
     (await signInForCookie(api)).replace(`${SESSION_COOKIE}=`, ''),
   ]) {
     const before = await records(api)
-    const answer = await rawFetch(`${api.baseUrl}/set`, {
+    const answer = await api.request('/set', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: { user_id: '1', username: 'x', timezone: 'UTC' },
@@ -82,8 +82,8 @@ test('only an API key works as a bearer token: an unsigned or a foreign JWT does
 test('a cookie without the prefix, which others can plant, is not read', async ({ api }) => {
   const cookie = await signInForCookie(api)
   const bare = cookie.replace('__Host-', '')
-  expect((await rawFetch(`${api.baseUrl}/me`, { headers: { cookie: bare } })).status).toBe(401)
-  expect((await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })).status).toBe(200)
+  expect((await api.request('/me', { headers: { cookie: bare } })).status).toBe(401)
+  expect((await api.request('/me', { headers: { cookie } })).status).toBe(200)
 })
 
 async function expectRefused(browser: BrowserSession, callback: string): Promise<void> {
@@ -97,5 +97,5 @@ async function expectRefused(browser: BrowserSession, callback: string): Promise
 }
 
 function records(api: TestApi) {
-  return execute(api.databaseUrl, 'select * from timezones order by user_id')
+  return api.execute('select * from timezones order by user_id')
 }

@@ -2,7 +2,6 @@ import { describe, expect, test as plain } from 'vitest'
 import { signInAt, startFakeIssuer } from './fake-issuer.ts'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
 import { setZone } from './own-data-calls.ts'
-import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
 describe('the name of a person who signs in through OpenID Connect', () => {
@@ -39,7 +38,7 @@ describe('a name that changed at the provider', () => {
   }) => {
     const browser = await signIn(api)
     await setZone(browser, api)
-    const get = async () => JSON.parse((await rawFetch(`${api.baseUrl}/get?id=${discord.user.id}`)).body)
+    const get = async () => JSON.parse((await api.request(`/get?id=${discord.user.id}`)).body)
     const before = await get()
     discord.user = { ...discord.user, username: 'nelly the second' }
     await signIn(api)
@@ -49,7 +48,7 @@ describe('a name that changed at the provider', () => {
     expect(after.created_at).toBe(before.created_at)
     expect(after.updated_at > before.updated_at).toBe(true)
     const ownChanges = async () =>
-      JSON.parse((await rawFetch(`${api.baseUrl}/changes?limit=1000`)).body).changes.filter(
+      JSON.parse((await api.request('/changes?limit=1000')).body).changes.filter(
         ({ user_id }: { user_id: string }) => user_id === discord.user.id,
       )
     await expect.poll(ownChanges).toMatchObject([{ type: 'set', username: 'nelly the second' }])
@@ -61,7 +60,7 @@ describe('a name that changed at the provider', () => {
 
   test('changes nothing else: an unchanged name leaves the record as it is', async ({ api, discord }) => {
     await setZone(await signIn(api), api)
-    const get = () => rawFetch(`${api.baseUrl}/get?id=${discord.user.id}`)
+    const get = () => api.request(`/get?id=${discord.user.id}`)
     const before = (await get()).body
     await signIn(api)
     expect((await get()).body).toBe(before)

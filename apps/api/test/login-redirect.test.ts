@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import { agree, resetDiscord, SESSION_COOKIE, test } from './login-setup.ts'
-import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
 test.for([
@@ -24,7 +23,7 @@ test.for([
   `/${'a'.repeat(1000)}`,
   `/${'\u00fc'.repeat(500)}`,
 ])('a redirect that a browser would follow to another site is refused %j', async (redirect, { api }) => {
-  const answer = await rawFetch(`${api.baseUrl}/auth/discord?redirect=${encodeURIComponent(redirect)}`)
+  const answer = await api.request(`/auth/discord?redirect=${encodeURIComponent(redirect)}`)
   expect([answer.status, answer.setCookies]).toEqual([400, []])
 })
 
@@ -54,7 +53,7 @@ describe('a path on this service is returned to, normalised, whether the login s
 })
 
 test('a forged Host does not change where a login returns to', async ({ api, discord }) => {
-  const evil = await rawFetch(`${api.baseUrl}/auth/discord`, { headers: { host: 'evil.example' } })
+  const evil = await api.request('/auth/discord', { headers: { host: 'evil.example' } })
   expect(evil.status).toBe(403)
   await using own = await startTestApi({
     AUTH: 'required',
@@ -62,7 +61,7 @@ test('a forged Host does not change where a login returns to', async ({ api, dis
     ...discord.env,
   })
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-  const answer = await rawFetch(`${own.baseUrl}/auth/discord`, { headers })
+  const answer = await own.request('/auth/discord', { headers })
   const asked = new URL(answer.headers.get('location') ?? '').searchParams
   expect(asked.get('redirect_uri')).toBe('https://own.example/auth/discord/callback')
 })

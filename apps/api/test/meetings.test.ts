@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { resetDiscord, signIn, test } from './login-setup.ts'
 import { save } from './person-paths.ts'
-import { rawFetch } from './raw-request.ts'
 import type { TestApi } from './start-test-api.ts'
 
 const AT = '2027-03-29T13:00Z'
@@ -15,8 +14,7 @@ function read(body: string): Map<string, string> {
 async function meet(api: TestApi, language = 'en-GB') {
   const by = await save(api, { timezone: 'Europe/Berlin', username: 'nelly' })
   const other = await save(api, { timezone: 'America/New_York', username: 'Maya; "M", \\ 健二' })
-  const get = (path: string) =>
-    rawFetch(`${api.baseUrl}${path}`, { headers: { 'accept-language': language } })
+  const get = (path: string) => api.request(path, { headers: { 'accept-language': language } })
   return { by, other, get }
 }
 

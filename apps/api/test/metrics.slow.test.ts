@@ -1,14 +1,12 @@
 import { METHODS } from 'node:http'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
-import { openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { openTransaction, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('GET /metrics', () => {
   test('counts requests by method, route and status, never by id, and errors by code', async () => {
     await using api = await startTestApi({ METRICS_PORT: '0' })
-    const user = randomUser()
-    await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    const user = await api.save('UTC')
     await api.client.getTimezone({ query: { id: user.user_id } })
     await api.client.getTimezone({ query: { id: user.user_id } })
     await api.client.getTimezone({ query: { id: 'nobody' } })
@@ -30,15 +28,14 @@ describe('GET /metrics', () => {
     // Node answers CONNECT itself.
     const methods = METHODS.filter((method) => method !== 'CONNECT')
     for (const path of ['/get?id=1', '/nothing', '/', '/docs'])
-      for (const method of methods) await rawFetch(`${api.baseUrl}${path}`, { method })
+      for (const method of methods) await api.request(path, { method })
     const found = new Set([...(await scrape(api)).matchAll(/method="([^"]*)"/g)].map(([, method]) => method))
     expect([...found].toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'other'])
   })
 
   test('shows the state of the cache, the queues, the pool and the streams', async () => {
     await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_POOL_SIZE: '7' })
-    const user = randomUser()
-    await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    const user = await api.save('UTC')
     // The first read starts the tail, and caches nothing.
     await waitUntil(async () => {
       await api.client.getTimezone({ query: { id: user.user_id } })
@@ -75,7 +72,7 @@ describe('GET /metrics', () => {
     expect(await heldBack()).toBe(0)
     const open = await openTransaction(api.databaseUrl)
     await open.query('create temporary table held (a int)')
-    await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+    await api.save('UTC')
     await waitUntil(async () => (await heldBack()) > 0.2, 'the change to be held back')
     await open.end()
     await waitUntil(async () => (await heldBack()) === 0, 'the change to be visible')

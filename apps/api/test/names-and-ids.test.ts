@@ -2,8 +2,7 @@ import { cleanText, userIdSchema } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
 import { createDiscordCaller, DISCORD_ENV, randomPerson } from './discord-caller.ts'
-import { type RequestOptions, rawFetch } from './raw-request.ts'
-import { execute } from './start-test-api.ts'
+import type { RequestOptions } from './raw-request.ts'
 
 const withDiscord = test.extend<{ env: Record<string, string> }>({
   env: [{ ...DISCORD_ENV, AUTH: 'open' }, { scope: 'file' }],
@@ -26,7 +25,7 @@ test('an id is the same with and without what surrounds it, wherever it is writt
     body: { user_id: '\u206071\u200b', username: 'nelly', timezone: 'UTC' },
   })
   expect(saved).toMatchObject({ status: 200, body: { user: { id: '71' } } })
-  const read = async (path: string, how?: RequestOptions) => (await rawFetch(api.baseUrl + path, how)).body
+  const read = async (path: string, how?: RequestOptions) => (await api.request(path, how)).body
   expect(JSON.parse(await read(`/get?id=${pasted}`)).user.id).toBe('71')
   for (const path of ['lookup', 'time'])
     expect(JSON.parse(await read(`/${path}?ids=71,${pasted}`)).users).toHaveProperty('71')
@@ -50,12 +49,10 @@ test('the table accepts the names and ids that the contract accepts, character b
   api,
 }) => {
   const refused = async (constraint: string, text: string) => {
-    const [{ rule } = {}] = await execute(
-      api.databaseUrl,
+    const [{ rule } = {}] = await api.execute(
       `select pg_get_expr(conbin, conrelid) as rule from pg_constraint where conname = '${constraint}'`,
     )
-    const rows = await execute(
-      api.databaseUrl,
+    const rows = await api.execute(
       `select code from (select code, ${text} as username, ${text} as user_id from unnest('{${CODES}}'::int[]) code) given where not (${rule})`,
     )
     return rows.map(({ code }) => Number(code))

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { type RequestOptions, rawFetch } from './raw-request.ts'
+import type { RequestOptions } from './raw-request.ts'
 import { spawnCommand } from './run-command.ts'
-import { execute, startTestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 test('a row with an empty id, from before the checks, is listed, exported and erased', async () => {
   await using api = await startTestApi()
-  await execute(api.databaseUrl, 'alter table timezones drop constraint timezones_user_id_text')
-  await execute(
-    api.databaseUrl,
-    `insert into timezones (user_id, username, timezone) values ('', 'nobody', 'UTC');
-    insert into timezones (user_id, username, timezone) select n::text, 'x', 'UTC' from generate_series(1, 7000) n`,
-  )
+  await api.execute('alter table timezones drop constraint timezones_user_id_text')
+  await api.execute(`insert into timezones (user_id, username, timezone) values ('', 'nobody', 'UTC');
+    insert into timezones (user_id, username, timezone) select n::text, 'x', 'UTC' from generate_series(1, 7000) n`)
   const list = async () => (await (await fetch(`${api.baseUrl}/list`)).json()) as Record<string, unknown>
   const registry = (...args: string[]) => spawnCommand({ DATABASE_URL: api.databaseUrl }, ...args)
 
@@ -27,12 +24,9 @@ test('a row with an empty id, from before the checks, is listed, exported and er
 
 test('a stored zone that does not exist has no offset in any answer', async () => {
   await using api = await startTestApi()
-  await execute(
-    api.databaseUrl,
-    `insert into timezones (user_id, username, timezone)
-      values ('1', 'a', 'Mumbai'), ('2', 'b', 'Mars/Phobos'), ('3', 'c', 'Europe/Berlin')`,
-  )
-  const read = (path: string, request?: RequestOptions) => rawFetch(api.baseUrl + path, request)
+  await api.execute(`insert into timezones (user_id, username, timezone)
+      values ('1', 'a', 'Mumbai'), ('2', 'b', 'Mars/Phobos'), ('3', 'c', 'Europe/Berlin')`)
+  const read = (path: string, request?: RequestOptions) => api.request(path, request)
   expect((await read('/api/user/1')).status).toBe(404)
   const asked = { method: 'POST', body: ['1', '2', '3'] }
   expect(JSON.parse((await read('/api/user/bulk', asked)).body)).toMatchObject({

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { hashOf } from '../src/access/secrets.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { agree, me, resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
-import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
 
 type OwnSession = { id: string; device: string | null; current: boolean; [member: string]: unknown }
 
@@ -44,7 +44,7 @@ test('the list contains nothing that could be used to sign in, and nothing is st
   const { body } = await browser.fetch(`${api.baseUrl}/me/sessions`)
   for (const part of [secret, hashOf(secret)].map((text) => text.slice(0, 16)))
     expect(body).not.toContain(part)
-  const [row] = await execute(api.databaseUrl, `select * from sessions where user_id = '${discord.user.id}'`)
+  const [row] = await api.execute(`select * from sessions where user_id = '${discord.user.id}'`)
   for (const text of ['Mozilla', secret]) expect(JSON.stringify(row)).not.toContain(text)
   expect(row).toMatchObject({ id_hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   for (const { id } of await sessionsOf(browser, api)) {
@@ -90,30 +90,23 @@ test('nobody can see or end another person’s session, by its id or its hash', 
 
 test('expired sessions are not listed', async ({ api, discord }) => {
   const [browser] = [await signIn(api), await signIn(api)]
-  await execute(
-    api.databaseUrl,
-    `update sessions set created_at = created_at - interval '30 days' where user_id = '${discord.user.id}'
-     and id_hash <> '${hashOf(browser.cookies.get(SESSION_COOKIE) ?? '')}'`,
-  )
+  await api.execute(`update sessions set created_at = created_at - interval '30 days' where user_id = '${discord.user.id}'
+     and id_hash <> '${hashOf(browser.cookies.get(SESSION_COOKIE) ?? '')}'`)
   expect(await sessionsOf(browser, api)).toMatchObject([{ current: true }])
 })
 
 test('expired sessions are deleted, even if nobody signs in', async ({ api, discord }) => {
   await signIn(api)
   const stored = async () =>
-    (await execute(api.databaseUrl, `select 1 from sessions where user_id = '${discord.user.id}'`)).length
+    (await api.execute(`select 1 from sessions where user_id = '${discord.user.id}'`)).length
   expect(await stored()).toBe(1)
-  await execute(
-    api.databaseUrl,
+  await api.execute(
     `update sessions set last_used_at = last_used_at - interval '30 days' where user_id = '${discord.user.id}'`,
   )
   // More than one statement deletes.
-  await execute(
-    api.databaseUrl,
-    `insert into sessions (id_hash, provider, issuer, subject, user_id, username, last_used_at)
+  await api.execute(`insert into sessions (id_hash, provider, issuer, subject, user_id, username, last_used_at)
      select id_hash || n, provider, issuer, subject, user_id, username, last_used_at
-     from sessions, generate_series(1, 1500) n where user_id = '${discord.user.id}'`,
-  )
+     from sessions, generate_series(1, 1500) n where user_id = '${discord.user.id}'`)
   expect(await stored()).toBe(1501)
   await using _another = await startTestApi({ DATABASE_URL: api.databaseUrl })
   await expect.poll(stored).toBe(0)
@@ -121,13 +114,10 @@ test('expired sessions are deleted, even if nobody signs in', async ({ api, disc
 
 test('with more than a hundred sessions, the least recently used ones end', async ({ api, discord }) => {
   const oldest = await signIn(api)
-  await execute(
-    api.databaseUrl,
-    `update sessions set last_used_at = now() - interval '1 hour' where user_id = '${discord.user.id}';
+  await api.execute(`update sessions set last_used_at = now() - interval '1 hour' where user_id = '${discord.user.id}';
      insert into sessions (id_hash, provider, issuer, subject, user_id, username)
      select 'row ' || n || random(), provider, issuer, subject, user_id, username
-     from sessions, generate_series(1, ${MAX_SESSIONS - 1}) n where user_id = '${discord.user.id}'`,
-  )
+     from sessions, generate_series(1, ${MAX_SESSIONS - 1}) n where user_id = '${discord.user.id}'`)
   expect(await sessionsOf(oldest, api)).toHaveLength(MAX_SESSIONS)
   const newest = await signIn(api)
   expect(await sessionsOf(newest, api)).toHaveLength(MAX_SESSIONS)

@@ -1,4 +1,4 @@
-import { execute, randomUser, type TestApi } from './start-test-api.ts'
+import { randomUser, type TestApi } from './start-test-api.ts'
 
 /** A name that would break out of HTML. */
 export const NASTY = `<script>alert(1)</script>"'&`
@@ -11,8 +11,7 @@ export async function save(
   const id = randomUser().user_id
   const { timezone, username = 'nelly', visibility = 'public', availability } = fields
   const name = username.replaceAll("'", "''")
-  await execute(
-    api.databaseUrl,
+  await api.execute(
     `insert into timezones (user_id, username, timezone, visibility, availability) values ('${id}', '${name}', '${timezone}', '${visibility}', ${availability === undefined ? 'null' : `'${availability}'`})`,
   )
   return id

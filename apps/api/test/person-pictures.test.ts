@@ -1,14 +1,13 @@
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
 import { NASTY, pathsOf, save } from './person-paths.ts'
-import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47]
 
 test('a badge and an embedded clock may be shown by any site, and run no foreign code', async ({ api }) => {
   const id = await save(api, { timezone: 'Asia/Tokyo' })
-  const badge = await rawFetch(`${api.baseUrl}/badge/${id}.svg?clock=12&label=now&style=flat-square`)
+  const badge = await api.request(`/badge/${id}.svg?clock=12&label=now&style=flat-square`)
   expect(badge.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
   expect(badge.headers.get('access-control-allow-origin')).toBe('*')
   expect(badge.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -17,7 +16,7 @@ test('a badge and an embedded clock may be shown by any site, and run no foreign
   expect(badge.body).toMatch(/aria-label="now: \d{1,2}:\d\d\u00a0[AP]M · UTC\+9"/)
   expect(badge.body).not.toMatch(/<script|style=|href=/)
 
-  const embed = await rawFetch(`${api.baseUrl}/embed/${id}?theme=dark`)
+  const embed = await api.request(`/embed/${id}?theme=dark`)
   expect(embed.headers.get('content-security-policy')).toMatch(
     /^default-src 'none';style-src 'sha256-[^']+';script-src 'sha256-[^']+';.*frame-ancestors \*$/,
   )
@@ -26,7 +25,7 @@ test('a badge and an embedded clock may be shown by any site, and run no foreign
   expect(Buffer.byteLength(embed.body)).toBeLessThan(10_000)
   expect(embed.body).not.toMatch(/src=|@import|url\(/)
   for (const path of [`/u/${id}`, `/badge/${id}.svg`, '/'])
-    expect((await rawFetch(`${api.baseUrl}${path}`)).headers.get('x-frame-options'), path).toBe('SAMEORIGIN')
+    expect((await api.request(path)).headers.get('x-frame-options'), path).toBe('SAMEORIGIN')
 })
 
 test('a badge and an embedded clock say whether the person is available now, in the reader’s language', async ({
@@ -38,7 +37,7 @@ test('a badge and an embedded clock say whether the person is available now, in 
     await save(api, { timezone: 'UTC' }),
   ]
   const read = async (path: string) =>
-    (await rawFetch(`${api.baseUrl}${path}`, { headers: { 'accept-language': 'de' } })).body
+    (await api.request(path, { headers: { 'accept-language': 'de' } })).body
   expect(await read(`/badge/${always}.svg`)).toMatch(/aria-label="nelly: \d\d:\d\d · UTC · erreichbar"/)
   expect(await read(`/badge/${never}.svg`)).toContain(' · UTC · außerhalb der Zeiten"')
   expect(await read(`/badge/${unknown}.svg`)).toMatch(/ · UTC"/)
@@ -77,7 +76,7 @@ test.for([
   async ([language, time], { api }) => {
     const id = await save(api, { timezone: 'Asia/Tokyo' })
     const headers = language === undefined ? {} : { 'accept-language': language }
-    const read = (path: string) => rawFetch(`${api.baseUrl}${path}`, { headers })
+    const read = (path: string) => api.request(path, { headers })
     const [badge, embed] = [await read(`/badge/${id}.svg`), await read(`/embed/${id}`)]
     expect(/aria-label="[^"]*: ([^·]+) ·/.exec(badge.body)?.[1]).toMatch(time)
     expect(/<time>(.*?)<\/time>/.exec(embed.body)?.[1]).toMatch(time)
@@ -104,9 +103,9 @@ test('a card is a 1200 × 630 PNG, the same for every reader and whatever the na
 test('a card counts as ten reads, the others as one', async () => {
   await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '100' })
   const leftAfter = async (path: string) => {
-    await rawFetch(`${api.baseUrl}${path}`)
+    await api.request(path)
     // One that is not public says what is left after it.
-    return Number((await rawFetch(`${api.baseUrl}/get?id=1`)).headers.get('ratelimit-remaining')) + 1
+    return Number((await api.request('/get?id=1')).headers.get('ratelimit-remaining')) + 1
   }
   const left: number[] = []
   for (const path of pathsOf('nobody')) left.push(await leftAfter(path))

@@ -9,7 +9,7 @@ import { startTestApi } from './start-test-api.ts'
 describe('GET /u/{id}', () => {
   test('has a title and tags for link previews, with absolute addresses', async ({ api }) => {
     const id = await save(api, { timezone: 'Asia/Kolkata' })
-    const { status, body, headers } = await rawFetch(`${api.baseUrl}/u/${id}`)
+    const { status, body, headers } = await api.request(`/u/${id}`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-cache')
@@ -25,16 +25,16 @@ describe('GET /u/{id}', () => {
 
   test('names the place and the last day of its offset', async ({ api }) => {
     const id = await save(api, { timezone: 'America/Buenos_Aires' })
-    expect((await rawFetch(`${api.baseUrl}/u/${id}`)).body).toContain('nelly – Buenos Aires, Argentina')
+    expect((await api.request(`/u/${id}`)).body).toContain('nelly – Buenos Aires, Argentina')
     const berlin = await save(api, { timezone: 'Europe/Berlin' })
-    const { body } = await rawFetch(`${api.baseUrl}/u/${berlin}`)
+    const { body } = await api.request(`/u/${berlin}`)
     expect(body).toMatch(/Berlin, Germany: UTC\+[12] \(CES?T\) until \d+ (March|October) \d{4}\./)
   })
 
   test('names a zone that is only an offset with the sign that people expect', async ({ api }) => {
     const id = await save(api, { timezone: 'Etc/GMT+5' })
     const pages = await Promise.all(
-      [`/u/${id}`, `/badge/${id}.svg`, `/embed/${id}`].map((path) => rawFetch(api.baseUrl + path)),
+      [`/u/${id}`, `/badge/${id}.svg`, `/embed/${id}`].map((path) => api.request(path)),
     )
     for (const { body } of pages) {
       expect(body).toContain('UTC−5')
@@ -46,7 +46,7 @@ describe('GET /u/{id}', () => {
   test('uses the language that the request prefers, and caches keep the languages apart', async ({ api }) => {
     const id = await save(api, { timezone: 'Europe/Berlin' })
     const open = (language: string, path = `/u/${id}`) =>
-      rawFetch(api.baseUrl + path, { headers: { 'accept-language': language } })
+      api.request(path, { headers: { 'accept-language': language } })
     const german = await open('de-AT,de;q=0.9,en;q=0.8')
     expect(german.headers.get('vary')).toContain('Accept-Language')
     expect(german.body).toContain('<html lang="de" dir="ltr"')
@@ -78,7 +78,7 @@ describe('GET /u/{id}', () => {
   test('has name, place, time and state without any script, as the reader writes them', async ({ api }) => {
     const id = await save(api, { timezone: 'Etc/GMT-9' })
     const open = async (language: string) => {
-      const response = await rawFetch(`${api.baseUrl}/u/${id}`, { headers: { 'accept-language': language } })
+      const response = await api.request(`/u/${id}`, { headers: { 'accept-language': language } })
       const [, main = ''] = /<main>(.*)<[/]main>/s.exec(response.body) ?? []
       return { ...response, main }
     }
@@ -97,17 +97,17 @@ describe('GET /u/{id}', () => {
 
   test('says whether the person is available, if they have said so', async ({ api }) => {
     const id = await save(api, { timezone: 'Asia/Tokyo', availability: 'state' })
-    expect((await rawFetch(`${api.baseUrl}/u/${id}`)).body).toContain('>Away</p>')
+    expect((await api.request(`/u/${id}`)).body).toContain('>Away</p>')
     const all = 'mo,tu,we,th,fr,sa,su 00:00-24:00'
     const other = await save(api, { timezone: 'Asia/Tokyo', availability: `hours;${all}` })
-    expect((await rawFetch(`${api.baseUrl}/u/${other}`)).body).toContain('>Available</p>')
+    expect((await api.request(`/u/${other}`)).body).toContain('>Available</p>')
   })
 
   test('looks the same for somebody who is missing, private or deleted', async ({ api }) => {
     const ids = [await save(api, { timezone: 'Asia/Tokyo', visibility: 'private' })]
     ids.push(await save(api, { timezone: 'Asia/Tokyo' }))
     await api.client.deleteTimezone({ query: { user_id: ids[1] ?? '' } })
-    const pages = await Promise.all(['nobody', ...ids].map((id) => rawFetch(`${api.baseUrl}/u/${id}`)))
+    const pages = await Promise.all(['nobody', ...ids].map((id) => api.request(`/u/${id}`)))
     expect(new Set(pages.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
     expect(pages[0]?.body).toContain('There’s no clock here')
     const policies = pages.map(({ headers }) => headers.get('content-security-policy'))
@@ -116,18 +116,18 @@ describe('GET /u/{id}', () => {
 
   test('a record that is unlisted is shown, but not to search engines', async ({ api }) => {
     const id = await save(api, { timezone: 'Asia/Tokyo', visibility: 'unlisted' })
-    const { status, body } = await rawFetch(`${api.baseUrl}/u/${id}`)
+    const { status, body } = await api.request(`/u/${id}`)
     expect([status, body.includes('Tokyo, Japan'), body.includes('noindex')]).toEqual([200, true, true])
   })
 
   test('uses PUBLIC_URL for addresses, and none for a Host header that may be forged', async () => {
     await using api = await startTestApi({ PUBLIC_URL: 'https://time.example', AUTH: 'required' })
     const id = await save(api, { timezone: 'UTC' })
-    const publicPage = (await rawFetch(`${api.baseUrl}/u/${id}`, { headers: { host: 'time.example' } })).body
+    const publicPage = (await api.request(`/u/${id}`, { headers: { host: 'time.example' } })).body
     expect(publicPage).toContain(`content="https://time.example/u/${id}/card.png"`)
     await using other = await startTestApi({ AUTH: 'required' })
     const another = await save(other, { timezone: 'UTC' })
-    const forged = await rawFetch(`${other.baseUrl}/u/${another}`, { headers: { host: 'evil.example' } })
+    const forged = await other.request(`/u/${another}`, { headers: { host: 'evil.example' } })
     expect(forged.status).toBe(200)
     expect(forged.body).not.toContain('evil.example')
     expect(forged.body).not.toContain('og:image')
@@ -137,46 +137,44 @@ describe('GET /u/{id}', () => {
 test('names are text everywhere, whatever they contain', async ({ api }) => {
   const id = await save(api, { timezone: 'UTC', username: NASTY })
   for (const path of [`/u/${id}`, `/badge/${id}.svg`, `/embed/${id}`]) {
-    const { body } = await rawFetch(`${api.baseUrl}${path}`)
+    const { body } = await api.request(path)
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;')
     expect(body).not.toContain('<script>alert')
   }
   const label = encodeURIComponent('"><script>')
-  expect((await rawFetch(`${api.baseUrl}/badge/${id}.svg?label=${label}`)).body).toContain(
-    '&quot;&gt;&lt;script&gt;',
-  )
+  expect((await api.request(`/badge/${id}.svg?label=${label}`)).body).toContain('&quot;&gt;&lt;script&gt;')
   for (const path of [
     `/badge/${id}.svg?label=${'x'.repeat(41)}`,
     `/badge/${id}.svg?style=x`,
     `/embed/${id}?theme=x`,
   ])
-    expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(400)
+    expect((await api.request(path)).status, path).toBe(400)
 })
 
 test('characters that XML forbids are left out of pictures', async ({ api }) => {
   const id = await save(api, { timezone: 'UTC', username: 'a\ufffeb' })
-  const { body } = await rawFetch(`${api.baseUrl}/badge/${id}.svg`)
+  const { body } = await api.request(`/badge/${id}.svg`)
   expect(body).toContain('>ab<')
   expect(body).not.toContain('\ufffe')
-  expect((await rawFetch(`${api.baseUrl}/u/${id}/card.png`)).status).toBe(200)
+  expect((await api.request(`/u/${id}/card.png`)).status).toBe(200)
 })
 
 test('ids that nobody can have are missing like any other, and ids with any character work', async ({
   api,
 }) => {
-  const missing = await rawFetch(`${api.baseUrl}/u/nobody`)
+  const missing = await api.request('/u/nobody')
   expect(missing.status).toBe(404)
   expect(missing.headers.get('content-type')).toContain('text/html')
   for (const id of ['%00', '%E2%80%AE', 'a'.repeat(300), '..%2f..%2fetc', '%3Cscript%3E'])
     for (const path of pathsOf(id)) {
-      const { status, body } = await rawFetch(`${api.baseUrl}${path}`)
+      const { status, body } = await api.request(path)
       expect([path, status]).toEqual([path, 404])
       if (path.startsWith('/u/') && !path.endsWith('png')) expect(body).toBe(missing.body)
     }
   const odd = 'a.svg/b?c d'
-  await api.client.setTimezone({ body: { user_id: odd, username: 'odd', timezone: 'UTC' } })
+  await api.save('UTC', odd)
   for (const path of [encodeURIComponent(odd), toPathId(odd)].flatMap(pathsOf))
-    expect([path, (await rawFetch(`${api.baseUrl}${path}`)).status]).toEqual([path, 200])
+    expect([path, (await api.request(path)).status]).toEqual([path, 200])
 })
 
 test('HEAD and If-None-Match work on all four', async ({ api }) => {

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
 import { bulk, ELSEWHERE, ok, problemOf, save, summaryOf } from './plugin-requests.ts'
-import { rawFetch } from './raw-request.ts'
 
 // The wire format of the plugins for Vencord, Aliucord and shelter, from their source. Tests compare whole responses.
 
@@ -11,14 +10,14 @@ describe('GET /api/user/{id}', () => {
   test('returns the saved zone and the current offset to any page', async ({ api }) => {
     await save(api, 'mumbai', 'Asia/Calcutta')
     for (const path of ['/api/user/mumbai', '/v1/api/user/mumbai']) {
-      const answer = await rawFetch(`${api.baseUrl}${path}`, { headers: ELSEWHERE })
+      const answer = await api.request(path, { headers: ELSEWHERE })
       const body = { userId: 'mumbai', timezoneId: 'Asia/Calcutta', timezone: '+5:30' }
       expect(summaryOf(answer)).toEqual(ok(body))
     }
   })
 
   test.for(['', '/exists'])('%s is 404 not_found for a user without a record', async (path, { api }) => {
-    const answer = await rawFetch(`${api.baseUrl}/api/user/nobody${path}`, { headers: ELSEWHERE })
+    const answer = await api.request(`/api/user/nobody${path}`, { headers: ELSEWHERE })
     expect(summaryOf(answer)).toEqual({
       status: 404,
       type: 'application/problem+json; charset=utf-8',
@@ -37,7 +36,7 @@ describe('GET /api/user/{id}', () => {
 
 test('GET /api/user/{id}/exists says that there is a record', async ({ api }) => {
   await save(api, 'known', 'UTC')
-  const known = await rawFetch(`${api.baseUrl}/api/user/known/exists`, { headers: ELSEWHERE })
+  const known = await api.request('/api/user/known/exists', { headers: ELSEWHERE })
   expect(summaryOf(known)).toEqual(ok({ exists: true }))
 })
 
@@ -89,7 +88,7 @@ describe('POST /api/user/bulk', () => {
 
 test('every error under /api has the member `error`, and no other error does', async ({ api }) => {
   const errorOf = async (method: string, path: string) => {
-    const { status, body } = await rawFetch(`${api.baseUrl}${path}`, { method })
+    const { status, body } = await api.request(path, { method })
     return [status, JSON.parse(body).error]
   }
   expect(await errorOf('GET', '/api/no/such/path')).toEqual([404, 'no_such_route'])
@@ -101,7 +100,7 @@ test('every error under /api has the member `error`, and no other error does', a
 
 test('a preflight allows what plugins send', async ({ api }) => {
   const preflight = (path: string, method: string) =>
-    rawFetch(`${api.baseUrl}${path}`, {
+    api.request(path, {
       method: 'OPTIONS',
       headers: { ...ELSEWHERE, 'access-control-request-method': method },
     })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type RawAnswer, rawFetch } from './raw-request.ts'
+import type { RawAnswer } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
 /** Headers of a plugin in Discord’s own page. */
@@ -36,7 +36,7 @@ export function problemOf({ headers }: RawAnswer, members: object) {
 
 export async function save(api: TestApi, user_id: string, timezone: string): Promise<void> {
   const { key } = await createTestKey(api)
-  const answer = await rawFetch(`${api.baseUrl}/set`, {
+  const answer = await api.request('/set', {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
     body: { user_id, username: 'x', timezone },
@@ -45,7 +45,7 @@ export async function save(api: TestApi, user_id: string, timezone: string): Pro
 }
 
 export function bulk(api: TestApi, body: string, headers: Record<string, string> = PLUGIN) {
-  return rawFetch(`${api.baseUrl}/api/user/bulk`, {
+  return api.request('/api/user/bulk', {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { me, resetDiscord, signIn, test } from './login-setup.ts'
 import { ok, PLUGIN, problemOf, summaryOf } from './plugin-requests.ts'
-import { rawFetch } from './raw-request.ts'
 import { createTestKey } from './start-test-api.ts'
 
 beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
@@ -62,7 +61,7 @@ describe('with a session', () => {
 test('without a session, /api/user is 401 unauthorized, even with an API key', async ({ api }) => {
   const { key } = await createTestKey(api)
   for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
-    const answer = await rawFetch(`${api.baseUrl}/api/user`, { headers })
+    const answer = await api.request('/api/user', { headers })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       401,
       problemOf(answer, {

@@ -4,7 +4,6 @@ import { describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
 import { ANYONE, type Caller, POLICIES, type Route, WRITES } from './expected-statuses.ts'
 import { test as base, resetDiscord, signInForCookie } from './login-setup.ts'
-import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 import { createTestKey, startTestApi, type TestApi } from './start-test-api.ts'
 
@@ -77,7 +76,7 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
       const { own, foreign, cookieOf } = taken
       const userId = about === 'own' ? own : foreign
       const { path, body, ...request } = REQUESTS[route](userId)
-      const answer = await rawFetch(`${api.baseUrl}${path}`, {
+      const answer = await api.request(path, {
         ...request,
         headers: await credentialsOf(caller, cookieOf, keys),
         body,
@@ -107,7 +106,7 @@ describe('in open mode', () => {
     await browser.navigate(`${api.baseUrl}/auth/discord`)
     const cookie = `__Host-session=${browser.cookies.get('__Host-session')}`
     const save = async (fields: object, headers: Record<string, string>) => {
-      const { status, body } = await rawFetch(`${api.baseUrl}/set`, {
+      const { status, body } = await api.request('/set', {
         method: 'POST',
         headers,
         body: { timezone: 'UTC', ...fields },
@@ -145,8 +144,7 @@ async function createPeople({
     foreign,
     cookieOf: (session) =>
       (cookies[session] ??= signInForCookie(api).then(async (cookie) => {
-        if (session === 'ended')
-          await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: { cookie } })
+        if (session === 'ended') await api.request('/logout', { method: 'POST', headers: { cookie } })
         return cookie
       })),
   }

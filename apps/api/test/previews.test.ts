@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
 import { NASTY, save } from './person-paths.ts'
-import { rawFetch } from './raw-request.ts'
 
 const VIEWS = ['/', '/?ids=1,2&name=Team', '/meet', '/everyone', '/account', '/account/devices', '/privacy']
 // What the services that show links read at most.
@@ -21,10 +20,7 @@ test.for(['*/*', undefined, 'text/html', 'image/*', 'text/html,application/json;
   async (accept, { api }) => {
     const id = await save(api, { timezone: 'Asia/Tokyo' })
     for (const path of [...VIEWS, `/u/${id}`]) {
-      const { status, headers } = await rawFetch(
-        `${api.baseUrl}${path}`,
-        accept ? { headers: { accept } } : {},
-      )
+      const { status, headers } = await api.request(path, accept ? { headers: { accept } } : {})
       expect([status, headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8'])
     }
   },
@@ -35,7 +31,7 @@ test.for(['application/json', 'application/json, text/plain, */*', 'application/
   async (accept, { api }) => {
     const id = await save(api, { timezone: 'Asia/Tokyo' })
     for (const path of [...VIEWS, `/u/${id}`]) {
-      const { status, body } = await rawFetch(`${api.baseUrl}${path}`, { headers: { accept } })
+      const { status, body } = await api.request(path, { headers: { accept } })
       expect([status, JSON.parse(body).code], path).toEqual([404, 'no_such_route'])
     }
   },
@@ -48,7 +44,7 @@ test.for([
   ['ar', 'احفظ منطقتك الزمنية مرة واحدة', 'التوقيت المحلي لـ3 أشخاص'],
 ] as const)('a link to the start or to a group says so in %s', async ([language, start, group], { api }) => {
   const read = async (path: string) => {
-    const { body, headers } = await rawFetch(`${api.baseUrl}${path}`, {
+    const { body, headers } = await api.request(path, {
       headers: { 'accept-language': language },
     })
     expect(headers.get('vary')).toContain('Accept-Language')
@@ -70,7 +66,7 @@ test('a link to a meeting says who invites, when it is for them and in UTC, and 
   const by = await save(api, { timezone: 'Europe/Berlin', username: 'nelly' })
   const other = await save(api, { timezone: 'Asia/Tokyo', username: NASTY })
   const query = `?ids=${other},${by}&at=2027-03-29T13:00Z&minutes=30&by=${by}`
-  const { body } = await rawFetch(`${api.baseUrl}/meet${query}`, { headers: { 'accept-language': 'en-GB' } })
+  const { body } = await api.request(`/meet${query}`, { headers: { 'accept-language': 'en-GB' } })
   const tags = tagsIn(body)
   expect(tags.get('og:title')).toContain('Meeting with nelly and &lt;script')
   expect(tags.get('og:description')).toMatch(
@@ -85,7 +81,7 @@ test('a link to a meeting says who invites, when it is for them and in UTC, and 
 
 test('a page to find a time, and one that links to a broken moment, are found, too', async ({ api }) => {
   for (const path of ['/meet', '/meet?at=29', '/meet?ids=%20&at=9999-01-01T00:00Z&at=1']) {
-    const { status, body } = await rawFetch(`${api.baseUrl}${path}`)
+    const { status, body } = await api.request(path)
     expect([status, tagsIn(body).get('og:title')], path).toEqual([200, 'Find a time to meet'])
   }
 })

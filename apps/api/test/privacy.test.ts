@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { test } from './login-setup.ts'
-import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
 test('/privacy.json states the configuration', async ({ discord }) => {
@@ -19,7 +18,7 @@ test('/privacy.json states the configuration', async ({ discord }) => {
     DEFAULT_VISIBILITY: 'unlisted',
   }
   await using api = await startTestApi(env)
-  const { status, body } = await rawFetch(`${api.baseUrl}/privacy.json`)
+  const { status, body } = await api.request('/privacy.json')
   expect([status, JSON.parse(body)]).toEqual([
     200,
     {
@@ -36,9 +35,9 @@ test('/privacy.json states the configuration', async ({ discord }) => {
 })
 
 test('it may be stored and revalidated, and says nothing about its operator’s systems', async ({ api }) => {
-  const { headers, body } = await rawFetch(`${api.baseUrl}/privacy.json`)
+  const { headers, body } = await api.request('/privacy.json')
   expect(headers.get('cache-control')).toBe('no-cache')
-  const again = await rawFetch(`${api.baseUrl}/privacy.json`, {
+  const again = await api.request('/privacy.json', {
     headers: { 'if-none-match': headers.get('etag') ?? '' },
   })
   expect(again.status).toBe(304)
@@ -51,5 +50,5 @@ test.for([
   ['silent', 'none'],
 ] as const)('at LOG_LEVEL=%s, it states which requests are logged: %s', async ([LOG_LEVEL, requests]) => {
   await using api = await startTestApi({ LOG_LEVEL })
-  expect(JSON.parse((await rawFetch(`${api.baseUrl}/privacy.json`)).body).logs.requests).toBe(requests)
+  expect(JSON.parse((await api.request('/privacy.json')).body).logs.requests).toBe(requests)
 })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterEach, describe, expect } from 'vitest'
 import { test } from './login-setup.ts'
-import { lastingHeaders, rawFetch } from './raw-request.ts'
+import { lastingHeaders } from './raw-request.ts'
 import { createCallers, FOR_STRANGERS, type Route } from './record-callers.ts'
-import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
 
 /** Every read that names a user. */
 const BY_ID: ((id: string) => Route)[] = [
@@ -54,7 +54,7 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
     const observe = async (caller: string, { headers, ...route }: Route) => {
       const before = work()
       const request = { ...route, headers: { ...headers, ...callers[caller] } }
-      const answer = await rawFetch(`${api.baseUrl}${route.path}`, request)
+      const answer = await api.request(route.path, request)
       const { etag, ...shown } = { etag: answer.headers.get('etag'), ...lastingHeaders(answer.headers) }
       const body = answer.body.replace(/"request_id":"[^"]+"/, '')
       const after = work()
@@ -69,7 +69,7 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
       return seen
     }
     const write = (method: string, path: string, body?: object) =>
-      rawFetch(`${api.baseUrl}${path}`, { method, headers: { ...callers['an admin key'] }, body })
+      api.request(path, { method, headers: { ...callers['an admin key'] }, body })
     const set = (id: string, timezone: string) =>
       write('POST', '/set', { user_id: id, username: id, timezone })
 
@@ -100,14 +100,13 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
   test('those who may see it do, and nobody else gets a response meant for them', async ({ discord }) => {
     await using api = await startTestApi({ AUTH: 'required', READS, ...discord.env })
     const { callers, ownId } = await createCallers(api, discord)
-    await execute(
-      api.databaseUrl,
+    await api.execute(
       `insert into timezones (user_id, username, timezone, visibility) values ('${ownId}', 'x', 'UTC', 'private')`,
     )
     for (const caller of ['own session', 'an admin key', 'a read key', 'own session'])
       for (const { headers, ...route } of BY_ID.map((toRoute) => toRoute(ownId))) {
         const request = { ...route, headers: { ...headers, ...callers[caller] } }
-        const answer = await rawFetch(`${api.baseUrl}${route.path}`, request)
+        const answer = await api.request(route.path, request)
         const isAdmitted = caller !== 'a read key'
         const isFound = [200, 304].includes(answer.status) && !/missing":\["|^\{"\d+":null/.test(answer.body)
         const isPrivate = answer.headers.get('cache-control') === 'private, no-store'
@@ -124,13 +123,12 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
       ...discord.env,
     })
     const { callers, ownId } = await createCallers(api, discord)
-    await execute(
-      api.databaseUrl,
+    await api.execute(
       `insert into timezones (user_id, username, timezone, visibility) values ('${ownId}', 'x', 'UTC', 'private')`,
     )
     const statusFor = async (headers: Record<string, string>) =>
       (
-        await rawFetch(`${api.baseUrl}/get?id=${ownId}`, {
+        await api.request(`/get?id=${ownId}`, {
           headers: { ...callers['own session'], ...headers },
         })
       ).status

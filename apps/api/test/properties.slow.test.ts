@@ -2,7 +2,6 @@ import { problemSchema, withoutSurroundings } from '@timezone-registry/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
-import { rawFetch } from './raw-request.ts'
 import type { TestApi } from './start-test-api.ts'
 
 // Ordinary text, every code point, every code unit (including lone surrogates), and lengths near the limits.
@@ -39,7 +38,7 @@ test.for([
         // URLSearchParams would replace a lone surrogate before it is sent.
         fc.pre(what === 'any JSON' || [user_id, username, timezone].every((text) => text.isWellFormed()))
         const record = { user_id, username, timezone }
-        const answer = await rawFetch(`${api.baseUrl}/set`, { method: 'POST', ...toRequest(record) })
+        const answer = await api.request('/set', { method: 'POST', ...toRequest(record) })
         if (await isSaved(api, answer, record)) saved += 1
       }),
       // A letter that no transcription knows.
@@ -58,7 +57,7 @@ test('any JSON or bytes are accepted, or refused with 4xx', async ({ api }) => {
   await fc.assert(
     fc.asyncProperty(anyBody, anyType, async (body, type) => {
       const headers = { 'content-type': type }
-      const answer = await rawFetch(`${api.baseUrl}/set`, { method: 'POST', headers, body })
+      const answer = await api.request('/set', { method: 'POST', headers, body })
       expectRefused(answer)
     }),
     { numRuns: 500 },
@@ -71,9 +70,9 @@ test('any id can be read and deleted, or is refused with 4xx', async ({ api }) =
     fc.asyncProperty(anyText, async (text) => {
       fc.pre(text.isWellFormed())
       const id = encodeURIComponent(text)
-      const read = await rawFetch(`${api.baseUrl}/get?id=${id}`)
+      const read = await api.request(`/get?id=${id}`)
       if (read.status !== 200) expectRefused(read)
-      const deleted = await rawFetch(`${api.baseUrl}/delete?user_id=${id}`, { method: 'DELETE' })
+      const deleted = await api.request(`/delete?user_id=${id}`, { method: 'DELETE' })
       if (deleted.status === 200) accepted += 1
       else expectRefused(deleted)
     }),
@@ -99,7 +98,7 @@ test('any query of a read is answered, or refused with 4xx', async ({ api }) => 
       fc.oneof(anyText, fc.string({ unit: fc.constantFrom(',', '-', '0', 'z', '%', '&') })),
       async (path, text) => {
         fc.pre(text.isWellFormed())
-        const answer = await rawFetch(`${api.baseUrl}${path}${encodeURIComponent(text)}`)
+        const answer = await api.request(`${path}${encodeURIComponent(text)}`)
         if (answer.status === 200) answered += 1
         else expectRefused(answer)
       },
@@ -119,7 +118,7 @@ async function isSaved(
     expectRefused(answer)
     return false
   }
-  const read = await rawFetch(`${api.baseUrl}/get?id=${encodeURIComponent(sent.user_id)}`)
+  const read = await api.request(`/get?id=${encodeURIComponent(sent.user_id)}`)
   const record = JSON.parse(read.body)
   const username = sent.username.replace(/[\u2028\u2029]/g, ' ')
   expect(record.user).toEqual({ id: withoutSurroundings(sent.user_id), username })

@@ -1,7 +1,6 @@
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
 import { runCommand } from './run-command.ts'
 import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
@@ -25,18 +24,16 @@ describe('a caller over the limit', () => {
   test('of reads gets 429, and probes are never counted', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '5' })
     const statuses = []
-    for (let request = 0; request < 7; request++)
-      statuses.push((await rawFetch(`${api.baseUrl}/get?id=1`)).status)
+    for (let request = 0; request < 7; request++) statuses.push((await api.request('/get?id=1')).status)
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
-    for (const path of ['/health', '/livez', '/readyz'])
-      expect((await rawFetch(`${api.baseUrl}${path}`)).status).toBe(200)
+    for (const path of ['/health', '/livez', '/readyz']) expect((await api.request(path)).status).toBe(200)
     expect((await write(api)).status).toBe(200)
   })
 
   test('uses up as much of the limit as the route’s cost in the contract', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '12' })
     const answers = []
-    for (let request = 0; request < 3; request++) answers.push(await rawFetch(`${api.baseUrl}/list`))
+    for (let request = 0; request < 3; request++) answers.push(await api.request('/list'))
     expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit-remaining')])).toEqual([
       [200, '7'],
       [200, '2'],
@@ -48,8 +45,8 @@ describe('a caller over the limit', () => {
 test('RateLimit-Reset is rounded up: whoever waits that long is admitted', async () => {
   await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '1' })
   const startedAt = performance.now()
-  await rawFetch(`${api.baseUrl}/get?id=1`)
-  const { status, headers } = await rawFetch(`${api.baseUrl}/get?id=1`)
+  await api.request('/get?id=1')
+  const { status, headers } = await api.request('/get?id=1')
   expect([status, headers.get('retry-after')]).toEqual([429, headers.get('ratelimit-reset')])
   // The minute began after `startedAt`.
   const admittedAt = performance.now() + Number(headers.get('ratelimit-reset')) * 1000
@@ -72,7 +69,7 @@ test.each([
   const statuses = async (headers: Record<string, string>, path: string, init: object = {}) => {
     const all: number[] = []
     for (let request = 0; request < 6; request++)
-      all.push((await rawFetch(`${api.baseUrl}${path}`, { ...init, headers })).status)
+      all.push((await api.request(path, { ...init, headers })).status)
     return all
   }
   const set = { method: 'POST', body: { ...randomUser(), timezone: 'UTC' } }
@@ -93,7 +90,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
       DATABASE_URL: first.databaseUrl,
       ...limits,
     })
-    const read = async (api: TestApi) => (await rawFetch(`${api.baseUrl}/get?id=1`)).status
+    const read = async (api: TestApi) => (await api.request('/get?id=1')).status
     const set = async (api: TestApi) => (await write(api)).status
     for (const [use, limit, admitted] of [
       [read, 20, 404],

@@ -1,15 +1,13 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { rawFetch } from './raw-request.ts'
-import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 test.for(['infinity', '-infinity', '12026-01-01', '0044-03-15 BC'])(
   'the time %s, which another program has written, is null, and a set replaces it',
   async (time, { api }) => {
-    const user = await save(api, 'Europe/Berlin')
+    const user = await api.save('Europe/Berlin')
     const start = await fetch(`${api.baseUrl}/list`, { method: 'HEAD' })
-    await execute(
-      api.databaseUrl,
+    await api.execute(
       `update timezones set created_at = '${time}', updated_at = '${time}' where user_id = '${user.user_id}'`,
     )
     expect(await api.client.lookupTimezones({ query: { ids: user.user_id } })).toMatchObject({ status: 200 })
@@ -34,7 +32,7 @@ test.for(['infinity', '-infinity', '12026-01-01', '0044-03-15 BC'])(
 
 describe('GET /lookup', () => {
   test('returns the records that exist and names the missing users', async ({ api }) => {
-    const [ann, bob] = [await save(api, 'Europe/Kiev'), await save(api, 'Asia/Tokyo')]
+    const [ann, bob] = [await api.save('Europe/Kiev'), await api.save('Asia/Tokyo')]
     const answer = await api.client.lookupTimezones({
       query: { ids: `${ann.user_id},nobody,${bob.user_id},${ann.user_id}` },
     })
@@ -53,10 +51,10 @@ describe('GET /lookup', () => {
 
   test('takes any id like another', async ({ api }) => {
     const ids = ['__proto__', 'constructor', 'toString', 'a b&c=d', '🕰']
-    const read = async (path: string) => JSON.parse((await rawFetch(`${api.baseUrl}${path}`)).body)
+    const read = async (path: string) => JSON.parse((await api.request(path)).body)
     const lookUp = (id: string) => read(`/lookup?ids=${encodeURIComponent(id)}`)
     for (const user_id of ids) {
-      await api.client.setTimezone({ body: { user_id, username: 'x', timezone: 'UTC' } })
+      await api.save('UTC', user_id)
       const found = await lookUp(user_id)
       expect([Object.keys(found.users), found.missing]).toEqual([[user_id], []])
     }
@@ -78,19 +76,16 @@ describe('GET /lookup', () => {
         status: 400,
         body: { errors: [{ path: expect.stringContaining('ids') }] },
       })
-    expect((await rawFetch(`${api.baseUrl}/lookup`)).status).toBe(400)
+    expect((await api.request('/lookup')).status).toBe(400)
   })
 })
 
 describe('GET /stats', () => {
   test('counts users by stored zone, the top ten, and this week’s new users', async () => {
     await using own = await startTestApi()
-    await execute(
-      own.databaseUrl,
-      `insert into timezones (user_id, username, timezone, created_at) values
+    await own.execute(`insert into timezones (user_id, username, timezone, created_at) values
         ('1', 'a', 'Europe/Kiev', now()), ('2', 'b', 'Europe/Kyiv', now() - interval '8 days'), ('3', 'c', 'Europe/Kiev', null),
-        ('4', 'd', 'UTC', date_trunc('week', now() at time zone 'UTC') at time zone 'UTC')`,
-    )
+        ('4', 'd', 'UTC', date_trunc('week', now() at time zone 'UTC') at time zone 'UTC')`)
     expect(await own.client.getStats()).toMatchObject({
       status: 200,
       body: {
@@ -125,8 +120,8 @@ test.for([
 ] as const)('%s has a %s ETag, and answers 304 to a caller who sends it', async ([path, strength]) => {
   // Its own, whose lists and counts are no older than this set.
   await using api = await startTestApi()
-  await api.client.setTimezone({ body: { user_id: 'conditional', username: 'x', timezone: 'UTC' } })
-  const first = await rawFetch(`${api.baseUrl}${path}`)
+  await api.save('UTC', 'conditional')
+  const first = await api.request(path)
   const etag = first.headers.get('etag') ?? ''
   // A compressed response differs in bytes from the plain one, so its ETag is weak.
   expect(etag).toMatch(strength === 'weak' ? /^W\/"[\w-]+"$/ : /^"[\w-]+"$/)
@@ -135,20 +130,20 @@ test.for([
   )
   const opaque = etag.replace('W/', '')
   for (const known of [etag, opaque, `W/${opaque}`, `"other", W/${opaque}`, '*']) {
-    const second = await rawFetch(`${api.baseUrl}${path}`, { headers: { 'if-none-match': known } })
+    const second = await api.request(path, { headers: { 'if-none-match': known } })
     expect([second.status, second.body], known).toEqual([304, ''])
   }
   // The beginning of the tag names nothing, nor does an empty one.
   for (const other of ['"other"', `${opaque.slice(0, 9)}"`, '""', ', ,']) {
     const headers = { 'if-none-match': other }
-    expect((await rawFetch(`${api.baseUrl}${path}`, { headers })).status, other).toBe(200)
+    expect((await api.request(path, { headers })).status, other).toBe(200)
   }
-  const head = await rawFetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
+  const head = await api.request(path, { method: 'HEAD' })
   expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
 })
 
 test('unknown query parameters are ignored', async ({ api }) => {
-  const { user_id } = await save(api, 'UTC')
+  const { user_id } = await api.save('UTC')
   for (const path of [
     `/get?id=${user_id}&_=1`,
     '/list?_=1',
@@ -156,11 +151,5 @@ test('unknown query parameters are ignored', async ({ api }) => {
     '/stats?x',
     `/lookup?ids=${user_id}&y=2`,
   ])
-    expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(200)
+    expect((await api.request(path)).status, path).toBe(200)
 })
-
-async function save(api: TestApi, timezone: string) {
-  const user = randomUser()
-  await api.client.setTimezone({ body: { ...user, timezone } })
-  return user
-}

@@ -1,7 +1,6 @@
 import type { TestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Scope } from '../src/access/identity.ts'
 import { resetDiscord, signInForCookie } from './login-setup.ts'
-import { rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
 /** A request of a route that reads records. */
@@ -24,7 +23,7 @@ export async function createCallers(api: TestApi, discord: TestDiscord) {
   const cookie = async () => ({ cookie: await signInForCookie(api) })
   resetDiscord(discord)
   const [another, ended] = [await cookie(), await cookie()]
-  await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: ended })
+  await api.request('/logout', { method: 'POST', headers: ended })
   resetDiscord(discord)
   const callers: Record<string, Record<string, string>> = {
     nobody: {},

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { rawFetch } from './raw-request.ts'
 import { randomUser } from './start-test-api.ts'
 
 describe('every route', () => {
@@ -29,7 +28,7 @@ describe('every route', () => {
     ['POST', '/docs', 'GET, HEAD, OPTIONS'],
   ])('answers %s %s with 405 and Allow: %s', async ([method = '', path, allow], { api }) => {
     for (const prefix of ['', '/v1']) {
-      const response = await rawFetch(`${api.baseUrl}${prefix}${path}`, { method })
+      const response = await api.request(`${prefix}${path}`, { method })
       expect(response.status).toBe(405)
       expect(response.headers.get('allow')).toBe(allow)
       expect(JSON.parse(response.body)).toMatchObject({ code: 'method_not_allowed', status: 405 })

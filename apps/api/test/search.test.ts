@@ -2,7 +2,7 @@ import { createClient } from '@timezone-registry/client'
 import { foldLetters } from '@timezone-registry/zones/fold'
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { execute, randomUser, type TestApi } from './start-test-api.ts'
+import { randomUser, type TestApi } from './start-test-api.ts'
 
 /** The names that a search finds. */
 const FOUND: [name: string, users: string[]][] = [
@@ -61,8 +61,8 @@ describe('GET /search', () => {
   test('returns the id, the name and both names of the zone, ordered by name and then by id', async ({
     api,
   }) => {
-    for (const id of ['order c', 'order a', 'order b'])
-      await api.client.setTimezone({ body: { user_id: id, username: 'Órder', timezone: 'Europe/Kiev' } })
+    for (const user_id of ['order c', 'order a', 'order b'])
+      await api.save('Europe/Kiev', { user_id, username: 'Órder' })
     await api.client.setTimezone({ body: { user_id: '1', username: 'ORDERS', timezone: 'UTC' } })
     const { status, body } = await api.client.searchUsers({ query: { name: 'order' } })
     expect({ status, body }).toEqual({
@@ -123,8 +123,7 @@ describe('GET /search', () => {
       ),
     )
     expect(letters.length).toBeGreaterThan(1500)
-    const rows = await execute(
-      api.databaseUrl,
+    const rows = await api.execute(
       `select letter, timezone_search_key(letter) as key from json_array_elements_text('${JSON.stringify(letters).replaceAll("'", "''")}') letter`,
     )
     expect(rows.filter(({ letter, key }) => key !== foldLetters(String(letter)))).toEqual([])

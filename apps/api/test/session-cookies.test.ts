@@ -14,7 +14,7 @@ const FOREIGN = '__Host-session-partitioned'
 beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
 
 test('the cookie of a login in progress is HttpOnly and SameSite=Lax, for ten minutes', async ({ api }) => {
-  const { setCookies } = await rawFetch(`${api.baseUrl}/auth/discord`)
+  const { setCookies } = await api.request('/auth/discord')
   expect(setCookies).toEqual([
     expect.stringMatching(
       /^__Host-login-[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
@@ -27,7 +27,7 @@ test('of two session cookies with one name, neither is used, because a page may 
 }) => {
   const own = await signInForCookie(api)
   for (const cookie of [`${own}; ${OWN}=${'a'.repeat(43)}`, `${OWN}=${'a'.repeat(43)}; ${own}`]) {
-    const { status } = await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })
+    const { status } = await api.request('/me', { headers: { cookie } })
     expect(status).toBe(401)
   }
 })
@@ -75,7 +75,7 @@ describe('a page of a listed foreign origin', () => {
     const { cookies } = await foreignSignIn(api, discord)
     const own = `${FOREIGN}=${cookies.get(FOREIGN)}`
     const me = async (cookie: string) =>
-      (await rawFetch(`${api.baseUrl}/me`, { headers: { ...DISCORD_PAGE, cookie } })).status
+      (await api.request('/me', { headers: { ...DISCORD_PAGE, cookie } })).status
     expect(await me(`${own}; ${OWN}=${'a'.repeat(43)}`)).toBe(200)
     for (const name of [OWN, FOREIGN]) {
       const id = cookies.get(FOREIGN)

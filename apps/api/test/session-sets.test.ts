@@ -44,10 +44,7 @@ test('a set whose session has expired since it was looked up is refused, and wri
   const { id } = discord.user
   const browser = await signIn(api)
   expect((await me(browser, api)).status).toBe(200)
-  await execute(
-    api.databaseUrl,
-    `update sessions set created_at = now() - interval '1 year' where user_id = '${id}'`,
-  )
+  await api.execute(`update sessions set created_at = now() - interval '1 year' where user_id = '${id}'`)
   expect((await set(browser, api, 'UTC')).status).toBe(401)
   // Whether or not the condition holds.
   for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '*' }] as const)
@@ -93,13 +90,13 @@ test('a set is not written over anything but what its condition was checked with
   expect(await replace('nothing')).toBe(0)
   for (const change of ["updated_at = updated_at + interval '1 second'", "timezone = 'America/Lima'"]) {
     const before = await find()
-    await execute(api.databaseUrl, `update timezones set ${change} where user_id = '${id}'`)
+    await api.execute(`update timezones set ${change} where user_id = '${id}'`)
     expect(await replace(before)).toBe(0)
   }
-  await execute(api.databaseUrl, `update timezones set visibility = 'private' where user_id = '${id}'`)
+  await api.execute(`update timezones set visibility = 'private' where user_id = '${id}'`)
   expect(await replace(known)).toBe(0)
   expect(await replace(await find())).toBe(1)
-  await execute(api.databaseUrl, `delete from timezones where user_id = '${id}'`)
+  await api.execute(`delete from timezones where user_id = '${id}'`)
   expect(await replace(known)).toBe(0)
   expect(await replace('nothing')).toBe(1)
 })

@@ -2,7 +2,7 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
 import { agree, me, resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
-import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
 
 test.beforeEach(({ discord }) => resetDiscord(discord))
 
@@ -66,16 +66,14 @@ describe('a session', () => {
     })
     const [used, idle] = [await signIn(short), await signIn(short)]
     const statuses = async () => [(await me(used, short)).status, (await me(idle, short)).status]
-    const [{ id: lastId } = {}] = await execute(
-      short.databaseUrl,
+    const [{ id: lastId } = {}] = await short.execute(
       'select id_hash as id from sessions order by created_at desc limit 1',
     )
-    await execute(
-      short.databaseUrl,
+    await short.execute(
       `update sessions set last_used_at = now() - interval '100 seconds' where id_hash = '${lastId}'`,
     )
     expect(await statuses()).toEqual([200, 401])
-    await execute(short.databaseUrl, "update sessions set created_at = created_at - interval '300 seconds'")
+    await short.execute("update sessions set created_at = created_at - interval '300 seconds'")
     await expect.poll(statuses).toEqual([401, 401])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
-import { execute, randomUser, type TestApi } from './start-test-api.ts'
+import { randomUser, type TestApi } from './start-test-api.ts'
 
 describe('POST /set', () => {
   test('saves a new record and returns it', async ({ api }) => {
@@ -34,8 +34,7 @@ describe('POST /set', () => {
   test('moves updated_at forward even if the clock is behind it', async ({ api }) => {
     const user = randomUser()
     await set(api, { ...user, timezone: 'Asia/Tokyo' })
-    const [row] = await execute(
-      api.databaseUrl,
+    const [row] = await api.execute(
       `update timezones set updated_at = now() + interval '1 hour' where user_id = '${user.user_id}' returning updated_at`,
     )
     const saved = await set(api, { ...user, timezone: 'Asia/Seoul' })

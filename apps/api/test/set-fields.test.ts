@@ -2,7 +2,7 @@ import type { contract } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { resetDiscord, signIn, test } from './login-setup.ts'
-import { createTestKey, execute, randomUser } from './start-test-api.ts'
+import { createTestKey, randomUser } from './start-test-api.ts'
 
 type Fields = Omit<z.input<typeof contract.setTimezone.body>, 'user_id' | 'username' | 'timezone'>
 // One for each field that may be set with the zone, other than what a record has without it.
@@ -13,8 +13,8 @@ test('what is set with a zone is stored, whoever sets it and in each way', async
   const { key } = await createTestKey(api)
   const browser = await signIn(api)
   const stored = async (id: string) => {
-    const [row] = await execute(api.databaseUrl, `select * from timezones where user_id = '${id}'`)
-    await execute(api.databaseUrl, `delete from timezones where user_id = '${id}'`)
+    const [row] = await api.execute(`select * from timezones where user_id = '${id}'`)
+    await api.execute(`delete from timezones where user_id = '${id}'`)
     return row
   }
   const post = (path: string, body: object, headers: Record<string, string>) =>

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest'
-import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
-import { randomUser, startTestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 const OF_CALLER = /^(?:ratelimit-|x-request-id$|set-cookie$)/
 const PAGES = ['/', '/docs', '/docs/swagger-ui.css', '/nowhere']
 
 test('a response that caches may share carries nothing about its caller, on any route', async () => {
   await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '10000', AUTH: 'open' })
-  const user = randomUser()
-  await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+  const user = await api.save('Europe/Berlin')
   const paths = Object.values(REQUESTS).flatMap((toRequest) => {
     const { path, method } = toRequest(user.user_id)
     return method === undefined ? [path] : []
   })
   const shared = new Set<string>()
   const ask = async (path: string, request: { method?: string; headers?: Record<string, string> }) => {
-    const answer = await rawFetch(`${api.baseUrl}${path}`, request)
+    const answer = await api.request(path, request)
     const isShared = /\bpublic\b/.test(answer.headers.get('cache-control') ?? '')
     if (isShared)
       shared.add(`${request.method ?? 'GET'} ${answer.status} ${path.replace(user.user_id, '{id}')}`)

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { test as base } from './api-test.ts'
 import { createDiscordCaller, DISCORD_ENV, randomPerson } from './discord-caller.ts'
-import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 
 const test = base.extend<{ env: Record<string, string> }>({ env: [DISCORD_ENV, { scope: 'file' }] })
@@ -61,9 +60,9 @@ test('a request makes no formatter that an earlier one like it has made', async 
     for (const [command, options] of commands) await discord.command(person, command, options)
     for (const text of ['', 'toq']) await discord.type({ ...person, locale: 'de' }, text)
     for (const request of paths) {
-      await api.client.setTimezone({ body: { ...saved, timezone: 'Europe/Kiev' } })
+      await api.save('Europe/Kiev', saved)
       const { path, method, body } = request
-      await rawFetch(`${api.baseUrl}${path}`, {
+      await api.request(path, {
         ...(method && { method }),
         headers: { 'accept-language': 'sv-SE' },
         body,

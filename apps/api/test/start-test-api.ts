@@ -14,6 +14,9 @@ import { type Context, openContext } from '../src/context.ts'
 import type { CheckBody } from '../src/http/response.ts'
 import { startMetricsServer } from '../src/metrics/metrics.ts'
 import { createServer } from '../src/process/server.ts'
+import { type RawAnswer, type RequestOptions, rawFetch } from './raw-request.ts'
+
+type User = { user_id: string; username: string }
 
 /** The whole service in this process, on its own port and database. */
 export type TestApi = {
@@ -22,6 +25,12 @@ export type TestApi = {
   readonly metricsUrl: string
   readonly databaseUrl: string
   readonly client: ContractClient
+  /** `rawFetch` of a path. */
+  request(path: string, options?: RequestOptions): Promise<RawAnswer>
+  /** Saves the zone of a user, by default of one whom no other test uses. Resolves to the user. */
+  save(timezone: string, user?: User | string): Promise<User>
+  /** `execute` in its database. */
+  execute(sql: string): ReturnType<typeof execute>
   readonly context: Context
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -39,12 +48,21 @@ export async function startTestApi(
   const baseUrl = `http://127.0.0.1:${await waiting.listen()}`
   const metrics = await startMetricsServer(config, waiting)
   metrics?.serve(context.metrics)
+  const client = createContractClient({ baseUrl })
   return {
     baseUrl,
     metricsUrl: `http://127.0.0.1:${metrics?.port}`,
     databaseUrl,
     context,
-    client: createContractClient({ baseUrl }),
+    client,
+    save: async (timezone, given = randomUser()) => {
+      const user = typeof given === 'string' ? { user_id: given, username: 'x' } : given
+      const { status, body } = await client.setTimezone({ body: { ...user, timezone } })
+      if (status !== 200) throw new Error(`The set was answered with ${status}: ${JSON.stringify(body)}`)
+      return user
+    },
+    request: (path, options) => rawFetch(baseUrl + path, options),
+    execute: (sql) => execute(databaseUrl, sql),
     [Symbol.asyncDispose]: async () => {
       // Ends streams, which a test that failed may have left open.
       context.stopAccepting()
@@ -78,7 +96,7 @@ export async function createTestKey(
   return {
     id,
     key,
-    revoke: () => execute(api.databaseUrl, `update api_keys set revoked_at = now() where id = ${id}`),
+    revoke: () => api.execute(`update api_keys set revoked_at = now() where id = ${id}`),
   }
 }
 
@@ -88,7 +106,7 @@ export function randomKey(): string {
 }
 
 /** A user that no other test uses. */
-export function randomUser() {
+export function randomUser(): User {
   return { user_id: crypto.randomUUID(), username: `user ${crypto.randomUUID().slice(0, 8)}` }
 }
 

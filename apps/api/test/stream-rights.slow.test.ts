@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect } from 'vitest'
 import { test as base, signInForCookie } from './login-setup.ts'
-import { createTestKey, execute, type TestApi } from './start-test-api.ts'
+import { createTestKey, type TestApi } from './start-test-api.ts'
 
 const STREAMS = 100
 
@@ -43,6 +43,6 @@ test('a hundred streams of a session and a hundred of a key close when it ends, 
 
   await revoke()
   // As the operator's command does, which does not tell this instance.
-  await execute(api.databaseUrl, 'delete from sessions')
+  await api.execute('delete from sessions')
   await expect.poll(() => [ofKey(), ofSession()]).toEqual([0, 0])
 })

@@ -1,6 +1,6 @@
 import { createClient } from '@timezone-registry/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -9,9 +9,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 test('GET /time returns the local time of each user, and the ids without a record', async () => {
-  const [nelly, otto] = [randomUser(), randomUser()]
-  await api.client.setTimezone({ body: { ...nelly, timezone: 'Europe/Kiev' } })
-  await api.client.setTimezone({ body: { ...otto, timezone: 'Asia/Kolkata' } })
+  const [nelly, otto] = [await api.save('Europe/Kiev'), await api.save('Asia/Kolkata')]
   const before = Math.floor(Date.now() / 1000) * 1000
   const { users, missing } = await createClient(api).time([nelly.user_id, otto.user_id, 'nobody'])
 
@@ -31,9 +29,7 @@ test('GET /time returns the local time of each user, and the ids without a recor
 })
 
 test('GET /time?at= returns the local times at another moment, in anybody’s wall time', async () => {
-  const [nelly, otto] = [randomUser(), randomUser()]
-  await api.client.setTimezone({ body: { ...nelly, timezone: 'Europe/Berlin' } })
-  await api.client.setTimezone({ body: { ...otto, timezone: 'Asia/Calcutta' } })
+  const [nelly, otto] = [await api.save('Europe/Berlin'), await api.save('Asia/Calcutta')]
   const year = new Date().getUTCFullYear() + 1
   const ids = `${nelly.user_id},${otto.user_id}`
   const ask = async (query: string) => {
@@ -86,10 +82,7 @@ test.for([
 })
 
 test('GET /time?of= somebody in a zone that is not known is as of nobody', async () => {
-  await execute(
-    api.databaseUrl,
-    "insert into timezones (user_id, username, timezone) values ('lost', 'x', 'Mars/Phobos')",
-  )
+  await api.execute("insert into timezones (user_id, username, timezone) values ('lost', 'x', 'Mars/Phobos')")
   const query = { ids: 'lost', at: '2026-03-29T15:00', of: 'lost' }
   expect(await api.client.getTimes({ query })).toMatchObject({ status: 404 })
 })

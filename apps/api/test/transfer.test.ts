@@ -22,8 +22,7 @@ describe('export and import', () => {
       await using old = await startTestApi()
       for (const [user_id, username, timezone] of AWKWARD)
         await old.client.setTimezone({ body: { user_id, username, timezone } })
-      await execute(
-        old.databaseUrl,
+      await old.execute(
         `insert into timezones (user_id, username, timezone, created_at, updated_at, visibility, availability) select 'many-' || n, 'x', 'UTC', '2020-01-02T03:04:05.123456Z', '2021-01-02T03:04:05Z', (array['public', 'unlisted', 'private'])[n % 3 + 1], (array['state', 'hours;mo,tu 09:00-17:00;su 22:00-06:00', null])[n % 3 + 1] from generate_series(1, 7000) n`,
       )
       const file = join(directory, `all.${format}`)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Scope } from '../src/access/identity.ts'
 import type { Route } from './expected-statuses.ts'
-import { lastingHeaders, rawFetch } from './raw-request.ts'
+import { lastingHeaders } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
 import { createTestKey, startTestApi } from './start-test-api.ts'
 
@@ -34,7 +34,7 @@ test.for<Case>([
 
     async function send(route: Route, condition: Record<string, string>) {
       const { path, body, ...request } = REQUESTS[route]('u1')
-      const answer = await rawFetch(`${api.baseUrl}${path}`, {
+      const answer = await api.request(path, {
         ...request,
         headers: { ...credentials, ...condition },
         body,
@@ -69,13 +69,13 @@ test('a private record stays private, whoever else sets it and as what', async (
   const admin = await createTestKey(api, { scopes: ['admin'] })
   const as = (authorization?: string) => ({
     post: (path: string, body: object, headers: object = {}) =>
-      rawFetch(`${api.baseUrl}${path}`, {
+      api.request(path, {
         method: 'POST',
         headers: { ...(authorization && { authorization: `Bearer ${authorization}` }), ...headers },
         body,
       }),
   })
-  const shown = async () => (await rawFetch(`${api.baseUrl}/get?id=hidden`)).status
+  const shown = async () => (await api.request('/get?id=hidden')).status
   const record = { user_id: 'hidden', username: 'x', timezone: 'UTC' }
   const open = { ...record, visibility: 'public' }
   await as(admin.key).post('/set', { ...record, visibility: 'private' })

@@ -26,8 +26,7 @@ describe('PUT /visibility', () => {
     const writer = await createSender(api)
     const user = randomUser()
     await writer('POST', '/set', { ...user, timezone: 'UTC' })
-    const version = () =>
-      execute(api.databaseUrl, `select xmin from timezones where user_id = '${user.user_id}'`)
+    const version = () => api.execute(`select xmin from timezones where user_id = '${user.user_id}'`)
     const before = await version()
     const { status } = await writer('PUT', '/visibility', { ...id(user), visibility: 'public' })
     expect(status).toBe(200)
@@ -86,7 +85,7 @@ describe('a set with a visibility', () => {
     const hidden = { visibility: 'private' }
     const { cursor } = (await writer('GET', '/changes?limit=1000')).body
     await writer('POST', '/set', { ...json, ...hidden })
-    await rawFetch(`${api.baseUrl}/set`, {
+    await api.request('/set', {
       method: 'POST',
       body: new URLSearchParams({ ...form, ...hidden }).toString(),
       headers: {
@@ -144,7 +143,7 @@ test('a person sees their private record immediately, and who sees it in /me', a
   expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'public' })
   await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', body: { visibility: 'private' } })
   expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'private' })
-  expect((await rawFetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(404)
+  expect((await api.request(`/get?id=${own}`)).status).toBe(404)
   expect((await browser.fetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(200)
 })
 
@@ -157,7 +156,7 @@ test('DEFAULT_VISIBILITY applies to new records, whichever route creates them', 
   await writer('POST', '/set', { user_id: 'set if', username: 'x', timezone }, { 'if-none-match': '*' })
   await writer('POST', '/bulk', { records: [{ user_id: 'bulk', username: 'x', timezone }] })
   await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', body: { timezone } })
-  const rows = await execute(api.databaseUrl, 'select visibility from timezones')
+  const rows = await api.execute('select visibility from timezones')
   expect(rows.map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private', 'private'])
 })
 

@@ -26,7 +26,7 @@ describe('GET /events', () => {
 
   test('continues after Last-Event-ID without a gap or a duplicate, under concurrent writes', async () => {
     await using api = await startTestApi()
-    const total = 600
+    const total = 240
     const cursor = await cursorOf(api)
     const writing = (async () => {
       for (let number = 0; number < total; number++) await api.save('UTC', `user-${number}`)

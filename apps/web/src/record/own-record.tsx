@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, useState } from 'react'
+import { createContext, use, useEffect, useReducer, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLoginSave } from '../account/pending-login.ts'
 import type { Account } from '../account/use-account.ts'
@@ -7,35 +7,16 @@ import { api, client } from '../api.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { isAbout, queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { type Belief, beliefIn, type NewRecord, NONE, nextSave, repeated, type Write } from './save.ts'
 import { keepHome } from './travel.ts'
 
-const RecordFeedback = lazyPart(async () => (await import('./record-feedback.tsx')).RecordFeedback)
-
 /** Whose record is saved where there is no login. */
-export type Owner = { user_id: string; username: string }
+type Owner = { user_id: string; username: string }
 
 /** The id of the heading of what is saved, in the account. */
 export const SAVED_HEADING = 'saved-heading'
 
-const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
-
-/** The reader's own record, and what becomes of a change of it, in whichever view they are by then. */
-export function OwnRecordProvider({ account, children }: { account: Account; children: ReactNode }) {
-  const own = useOwnRecord(account)
-  const isUsed = own.asked !== undefined || own.state.step !== 'idle'
-  // From the first use on: an open question closes by itself, and gives the focus back.
-  const [hasBeenUsed, setHasBeenUsed] = useState(isUsed)
-  if (isUsed && !hasBeenUsed) setHasBeenUsed(true)
-  return (
-    <OwnRecordContext value={own}>
-      {children}
-      {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
-      <Suspense>{hasBeenUsed && <RecordFeedback account={account} own={own} />}</Suspense>
-    </OwnRecordContext>
-  )
-}
+export const OwnRecordContext = createContext<OwnRecord | undefined>(undefined)
 
 export function useOwn(): OwnRecord {
   const own = use(OwnRecordContext)
@@ -46,7 +27,7 @@ export function useOwn(): OwnRecord {
 export type OwnRecord = ReturnType<typeof useOwnRecord>
 
 /** The reader's own record, the zone that the page shows for it, and what its buttons do. */
-function useOwnRecord(account: Account) {
+export function useOwnRecord(account: Account) {
   const [asked, setAsked] = useState<'who' | 'name'>()
   const userId = useOwnId(account)
   const record = useRecord(userId)

@@ -1,7 +1,7 @@
 import type { CityNames } from '@timezone-registry/zones/place-of'
 import { createReadText, type ReadText, type Texts } from '@timezone-registry/zones/read-text'
 import type { SharedTexts } from '@timezone-registry/zones/texts'
-import { loadWithRetry } from '../ui/lazy-part.tsx'
+import { loadWithRetry } from '../ui/load-with-retry.ts'
 import type account from './en/account.json'
 import type start from './en/start.json'
 import type views from './en/views.json'

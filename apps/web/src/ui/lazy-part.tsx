@@ -1,13 +1,7 @@
 import { Component, type ComponentType, type ReactNode, use } from 'react'
 import type { Text } from '../texts/load-texts.ts'
 import { useText } from '../texts/use-text.tsx'
-
-const RETRY_AFTER_MS = 500
-
-/** A chunk of the page that could not be loaded: the network failed, or a newer build has replaced it. */
-class ChunkFailed extends Error {
-  override name = 'ChunkFailed'
-}
+import { ChunkFailed, loadWithRetry } from './load-with-retry.ts'
 
 /** A component in a chunk of its own. If that cannot be loaded, or fails, it says so in its place. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
@@ -27,18 +21,6 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 /** A part without which the rest is of use: nothing, if it cannot be loaded. */
 export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazyPart(() => loadWithRetry(load).catch((): ComponentType<Props> => () => null))
-}
-
-/** Loads a chunk, retrying once. Rejects with `ChunkFailed`. */
-export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load()
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
-    return await load().catch((cause: unknown) => {
-      throw new ChunkFailed('A part of the page could not be loaded', { cause })
-    })
-  }
 }
 
 /** Keeps a failure inside its part of the page and offers to reload. React has no hook for this. */

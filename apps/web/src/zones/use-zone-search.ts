@@ -14,7 +14,7 @@ import { offsetMinutes } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { Language } from '../texts/languages.ts'
 import { useCityOf, useLanguage } from '../texts/use-text.tsx'
-import { loadWithRetry } from '../ui/lazy-part.tsx'
+import { loadWithRetry } from '../ui/load-with-retry.ts'
 
 /** Loads the names that only readers of a language need. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ names: readonly string[] }>> = {

@@ -221,6 +221,26 @@ test.describe('nothing that was done to a list is lost', () => {
     expect(await listsOf(page)).toMatchObject({ Guild: ['2', '6'] })
   })
 
+  test('a window stays with the group that it shows when another group takes a name that it had', async ({
+    open,
+  }) => {
+    const page = await open.visit('/?name=Raid', { stored: { groups: [RAID], people: ['4'] } })
+    const other = await page.context().newPage()
+    await other.goto('/?name=Raid')
+    await renameGroup(other, 'Raid', 'Family')
+    await expect(page.getByRole('link', { name: 'Family' })).toHaveAttribute('aria-current', 'true')
+    await other.getByRole('link', { name: 'My people' }).click()
+    await saveAsGroup(other, 'Raid')
+    await expect(page.getByRole('link', { name: 'Raid' })).toBeVisible()
+    await addPeople(page, '6')
+    await expect.poll(() => listsOf(page)).toMatchObject({ Family: ['2', '3', '6'], Raid: ['4'] })
+
+    // The deleted one is nobody's former name any more: this window shows one's own people then.
+    await page.getByRole('link', { name: 'Raid' }).click()
+    await deleteGroup(other, 'Raid')
+    await expect(page.getByRole('link', { name: 'My people' })).toHaveAttribute('aria-current', 'true')
+  })
+
   test('the tabs keep the group', async ({ open }) => {
     const page = await open.visit('/', { stored: { groups: [RAID], people: ['4'] } })
     await page.getByRole('link', { name: 'Raid' }).click()

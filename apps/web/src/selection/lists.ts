@@ -62,7 +62,7 @@ export function addGroup(wanted: string, ids: readonly string[]): Group {
   const name = freeName(wanted)
   const taken = ownGroups.get().map(({ id }) => id)
   const group = { id: firstFree(name, taken), name, ids: ids.slice(0, MAX_PEOPLE) }
-  ownGroups.change((groups) => [...groups, group])
+  ownGroups.change((groups) => [...groups.map((other) => withoutFormer(other, name)), group])
   return group
 }
 
@@ -74,8 +74,15 @@ export function renameGroup(id: string, wanted: string): string {
     name,
     had: [...(group.had ?? []), group.name].slice(-MAX_FORMER_NAMES),
   })
-  ownGroups.change((groups) => groups.map((group) => (group.id === id ? rename(group) : group)))
+  ownGroups.change((groups) =>
+    groups.map((group) => (group.id === id ? rename(group) : withoutFormer(group, name))),
+  )
   return name
+}
+
+/** Links with a name that another group has taken no longer mean this one. */
+function withoutFormer({ had, ...group }: Group, name: string): Group {
+  return had === undefined ? group : { ...group, had: had.filter((former) => former !== name) }
 }
 
 /** Deletes a group. Returns what undoes that, which returns the name that the group has again. */
@@ -84,8 +91,13 @@ export function removeGroup(removed: Group): () => string {
   ownGroups.change((groups) => groups.filter(({ id }) => id !== removed.id))
   const remember = forget(removed.ids)
   return () => {
-    const group = { ...removed, name: freeName(removed.name) }
-    ownGroups.change((groups) => groups.toSpliced(position, 0, group))
+    const name = freeName(removed.name)
+    const group = ownGroups
+      .get()
+      .reduce((kept, other) => withoutFormer(kept, other.name), { ...removed, name })
+    ownGroups.change((groups) =>
+      groups.map((other) => withoutFormer(other, name)).toSpliced(position, 0, group),
+    )
     remember()
     return group.name
   }

@@ -103,11 +103,11 @@ export function useListChanges(selection: ShownList) {
   latest.current = selection
   const show = (shown: Pick<ShownList, 'list' | 'ids' | 'name'>) =>
     navigate(addressOfList(shown), { replace: true })
-  const { list } = selection
+  const { list, name } = selection
   useEffect(() => {
     // From here on, a group shows what any window makes of it, no longer the people of the address.
     if (list) show(latest.current)
-  }, [list])
+  }, [list, name])
 
   return {
     add(added: readonly string[]) {

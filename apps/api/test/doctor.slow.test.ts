@@ -34,7 +34,7 @@ describe('registry doctor', () => {
       { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/y' },
       'doctor',
     )
-    expect(stdout).toMatch(/^problem {2}database {2,}.*ECONNREFUSED.*\n +→ Check DATABASE_URL/m)
+    expect(stdout).toMatch(/^problem {2}database {2,}.*ECONNREFUSED.*\n +→ Nothing is listening there/m)
     expect(stdout + stderr).not.toContain('secret')
     expect(stderr).toBe('1 problem, 0 warnings\n')
     expect(code).toBe(1)
@@ -82,15 +82,14 @@ describe('registry doctor', () => {
     const missing = url.href
     url.username = 'nobody_here'
     const split = 'postgres://registry:p@ss.invalid/word@127.0.0.1/db'
-    for (const [DATABASE_URL, message] of [
-      [missing, 'does not exist'],
-      [url.href, 'nobody_here'],
-      [split, 'ss.invalid'],
+    for (const [DATABASE_URL, advice] of [
+      [missing, 'Create this database'],
+      [url.href, 'Correct the role'],
+      [split, 'percent-encoded'],
     ] as const)
       expect(find((await diagnose({ DATABASE_URL })).findings, 'database')).toMatchObject({
         status: 'problem',
-        message: expect.stringContaining(message),
-        advice: expect.stringContaining('percent-encoded'),
+        advice: expect.stringContaining(advice),
       })
   })
 

@@ -46,17 +46,25 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
       return yield describeDisk(dataDir, isDiskFull(dataDir))
     }
     // What is wrong with the data directory says what to do.
-    yield {
-      check,
-      status: 'problem',
-      message: messageOf(error),
-      ...(url !== undefined && { advice: ADVICE }),
-    }
+    const advice = url === undefined ? {} : { advice: adviceOn(error) }
+    yield { check, status: 'problem', message: messageOf(error), ...advice }
   }
 }
 
-const ADVICE =
-  'Check DATABASE_URL, in which "@", "/" and "%" of a password must be percent-encoded, and the log of PostgreSQL.'
+// By the beginning of the error's code.
+const ADVICE = {
+  ECONNREFUSED: 'Nothing is listening there. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
+  '28': 'Correct the role and its password in DATABASE_URL, or allow them in pg_hba.conf.',
+  '3D000': 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.',
+  '25006': 'Name its primary in DATABASE_URL, or an address that follows the primary.',
+  '53300': 'Raise max_connections, or lower DATABASE_POOL_SIZE.',
+  '': 'Check DATABASE_URL, in which "@", "/" and "%" of a password must be percent-encoded, and the log of PostgreSQL.',
+}
+
+function adviceOn(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  return Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1] ?? ADVICE['']
+}
 
 /** Whether the same transaction holds the change feed back now and a second later. */
 async function checkTransactions(database: Database): Promise<Finding> {

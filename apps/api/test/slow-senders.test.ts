@@ -52,7 +52,7 @@ test.concurrent('a client that sends nothing is cut off without a response', asy
   expect(await text(open(port))).toBe('')
 })
 
-test.concurrent('data that arrives after a 408 is not processed', async ({ port }) => {
+test.concurrent('data that arrives after a 408 is not processed', async ({ port, expect }) => {
   const socket = open(port)
   socket.write(JSON_HEAD)
   const [answer] = await once(socket, 'data')

@@ -16,20 +16,27 @@ const RECORD = {
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 5, 5, 42) }))
 afterEach(() => void vi.useRealTimers())
 
-/** The routes for one record. */
+/** The routes for a record that may change, and how often a text was written about it. */
 function open() {
+  const person = { record: RECORD, written: 0 }
   const routes = createPersonRoutes({
-    findAsStranger: async () => RECORD,
-    places: { placeOf: () => 'Tokyo, Japan', coordinatesOf: () => undefined },
+    findAsStranger: async () => person.record,
+    places: {
+      placeOf: () => {
+        person.written += 1
+        return 'Tokyo, Japan'
+      },
+      coordinatesOf: () => undefined,
+    },
     renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
     formatters: createFormatters(),
     originOf: () => undefined,
   })
-  const get = async (route: 'getBadge' | 'getEmbed') => {
+  const get = async (route: 'getBadge' | 'getEmbed', language = '*') => {
     const req = {
       call: { headers: {} },
       originalUrl: `/${route}`,
-      headers: {},
+      headers: { 'accept-language': language },
       acceptsLanguages: (wanted?: unknown) => (wanted === undefined ? ['*'] : false),
     }
     const headers = new Map<string, string>()
@@ -38,7 +45,7 @@ function open() {
     const { body } = await routes[route]({ req, res, params: { id: '1' }, query: {} } as never)
     return { body, headers }
   }
-  return { get }
+  return { person, get }
 }
 
 test.for(['getBadge', 'getEmbed'] as const)(
@@ -49,3 +56,21 @@ test.for(['getBadge', 'getEmbed'] as const)(
     expect(headers.get('Cache-Control')).toBe('public, max-age=18')
   },
 )
+
+test('a text is written once a minute for requests that are equal, and again for another record', async () => {
+  const { person, get } = open()
+  const first = await get('getBadge')
+  vi.advanceTimersByTime(10_000)
+  const second = await get('getBadge')
+  expect([person.written, second.body]).toEqual([1, first.body])
+  expect(second.headers.get('Cache-Control')).toBe('public, max-age=8')
+  await get('getBadge', 'de')
+  await get('getEmbed')
+  expect(person.written).toBe(3)
+  person.record = { ...RECORD }
+  await get('getBadge')
+  expect(person.written).toBe(4)
+  vi.advanceTimersByTime(18_000)
+  await get('getBadge')
+  expect(person.written).toBe(5)
+})

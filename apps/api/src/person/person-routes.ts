@@ -1,6 +1,7 @@
 import { toPathId, userIdSchema } from '@timezone-registry/contract'
 import type { Formatters } from '@timezone-registry/zones/formatters'
 import type { Request, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { etagOf } from '../http/negotiation.ts'
 import { problem } from '../http/response.ts'
@@ -73,11 +74,26 @@ function toForeign(body: string, policy: string): Text {
   return { body, policy, etag: etagOf(body) }
 }
 
-/** A text about a person in the caller's language, and when the minute ends that it shows; undefined for nobody. */
-type PersonText = Text & { expiresAt?: number }
+/** A text about a person, and when the minute ends that it shows; undefined for nobody. */
+type PersonText = Text & { expiresAt?: number; record?: TimezoneRecord | undefined }
 
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
+// The body as UTF-16 and compressed, and what surrounds it.
+const BYTES_PER_CHARACTER = 3
+const ENTRY_BYTES = 500
+const MINUTE_MS = 60_000
+
+/** A text in the caller's language is kept for a minute, or until the cached record is another object. */
 function createToText(options: PersonRoutesOptions) {
   const { places, formatters, originOf } = options
+  const kept = new LRUCache<string, PersonText>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ body }, key) => ENTRY_BYTES + (body.length + key.length) * BYTES_PER_CHARACTER,
+    // No longer than the record may stay in memory after it was erased.
+    ttl: MINUTE_MS,
+    ttlAutopurge: true,
+  })
+
   return async (
     { req, res, id }: { req: Request; res: Response; id: string },
     write: (reader: Reader, person: ShownPerson | undefined) => Text,
@@ -85,12 +101,17 @@ function createToText(options: PersonRoutesOptions) {
     res.vary('Accept-Language')
     const { record, userId } = await findRecord(options, id)
     const origin = originOf(req)
+    const key = JSON.stringify([req.originalUrl, req.headers['accept-language'], origin])
+    const known = kept.get(key)
+    if (known?.record === record && Date.now() < (known?.expiresAt ?? 0)) return known as PersonText
     const reader = readerOf(req, formatters)
     const clock = record && describePerson(record, { now: new Date(), language: reader.language, places })
     if (clock === undefined) return write(reader, undefined)
     const link = origin && userId && `${origin}/u/${toPathId(userId)}`
     const expiresAt = Date.now() + (60 - (clock.secondOfDay % 60)) * 1000
-    return { ...write(reader, { clock, link }), expiresAt }
+    const text = { ...write(reader, { clock, link }), record, expiresAt }
+    kept.set(key, text)
+    return text
   }
 }
 

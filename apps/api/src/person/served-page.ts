@@ -4,8 +4,8 @@ import { acceptGzip, etagOf, gzip, isCurrent } from '../http/negotiation.ts'
 import { createPageShell, prefersJson, readView, type Served } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
 
-/** What is sent, and its Content-Security-Policy. */
-export type Text = { body: string; policy: string; etag: string }
+/** What is sent, its Content-Security-Policy, and its compressed form once somebody has accepted that. */
+export type Text = { body: string; policy: string; etag: string; gzipped?: Promise<Buffer> }
 
 /** A view of the built web app, with what the service writes into it. */
 export function createServedPage(view: string) {
@@ -24,7 +24,11 @@ export function createServedPage(view: string) {
       if (link !== '') res.set('Link', link)
       res.set('Content-Security-Policy', text.policy)
       const isCompressed = acceptGzip(req, res)
-      return async () => (isCompressed ? ((await gzip(text.body)) as unknown as string) : text.body)
+      return async () => {
+        if (!isCompressed) return text.body
+        text.gzipped ??= gzip(text.body)
+        return (await text.gzipped) as unknown as string
+      }
     },
   }
 }

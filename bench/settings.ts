@@ -10,7 +10,7 @@ export const settings = {
   quietSeconds: numberFrom('BENCH_QUIET_SECONDS', 60),
   /** Records in the large table. */
   records: numberFrom('BENCH_RECORDS', 1_000_000),
-  /** The duration of the mixed traffic for the memory row. */
+  /** The duration of the soak. */
   memorySeconds: numberFrom('BENCH_MEMORY_SECONDS', 600),
   /** How long a service is left alone before its memory at rest is read. */
   restSeconds: numberFrom('BENCH_REST_SECONDS', 60),

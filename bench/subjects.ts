@@ -1,12 +1,9 @@
 import type { Row } from './measuring/report.ts'
 import type { Environment } from './servers/environment.ts'
-import { measureBulk } from './subjects/bulk.ts'
 import { measureKnown } from './subjects/known.ts'
 import { measureList } from './subjects/list.ts'
-import { measureMemory } from './subjects/memory.ts'
 import { measureMixed } from './subjects/mixed.ts'
 import { measureOriginal } from './subjects/original.ts'
-import { measurePage } from './subjects/page.ts'
 import { measurePerson } from './subjects/person.ts'
 import { measureReads } from './subjects/reads.ts'
 import { measureSets } from './subjects/sets.ts'
@@ -21,15 +18,12 @@ export const SUBJECTS = {
   known: measureKnown,
   reads: measureReads,
   sets: measureSets,
-  bulk: measureBulk,
   mixed: measureMixed,
   stats: measureStats,
   list: measureList,
   original: measureOriginal,
   person: measurePerson,
   start: measureStart,
-  page: measurePage,
-  memory: measureMemory,
   weight: measureWeight,
 } satisfies Record<string, Subject>
 

@@ -221,6 +221,26 @@ test.describe('nothing that was done to a list is lost', () => {
     expect(await listsOf(page)).toMatchObject({ Guild: ['2', '6'] })
   })
 
+  test('two windows that add somebody in the same moment keep both, in every list', async ({ open }) => {
+    const page = await open.visit('/', { stored: { groups: [RAID] } })
+    const windows = [page, await page.context().newPage()]
+    for (const path of ['/', '/?name=Raid'])
+      for (let round = 0; round < 10; round++) {
+        const added = windows.map((_, index) => `${path.length}${round}${index}`)
+        await Promise.all(
+          windows.map(async (window, index) => {
+            if (round === 0) await window.goto(path)
+            await window.getByLabel('Add people').fill(added[index] ?? '')
+          }),
+        )
+        const at = Date.now() + 200
+        await Promise.all(windows.map((window) => window.evaluate(pressEnterAt, at)))
+        await expect
+          .poll(async () => Object.values(await listsOf(page)).flat())
+          .toEqual(expect.arrayContaining(added))
+      }
+  })
+
   test('a window stays with the group that it shows when another group takes a name that it had', async ({
     open,
   }) => {
@@ -282,6 +302,12 @@ test.describe('nothing that was done to a list is lost', () => {
     expect(await listsOf(page)).toEqual({ '': ['2', '3'] })
   })
 })
+
+/** Enters what is typed into the field at a moment, at which another window may do the same. */
+function pressEnterAt(at: number): Promise<void> {
+  const { form } = document.querySelector<HTMLInputElement>('.add-people-input') ?? {}
+  return new Promise((resolve) => setTimeout(() => [form?.requestSubmit(), resolve()], at - Date.now()))
+}
 
 /** The lists that the browser has stored, by their names. */
 function listsOf(page: Page): Promise<Record<string, string[]>> {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
+import { randomId } from '../ui/stored.ts'
 
 // For this tab only, so that a link from somebody else saves nothing.
 const STORAGE_KEY = 'timezone-registry:pending-save'
@@ -9,7 +10,7 @@ const SAVE_PARAMETER = 'save'
 
 /** Where a login returns to so that it saves a zone, which is where it began, and what to call when it begins. */
 export function usePendingLogin(timezone: string): { redirect: string; begin: () => void } {
-  const [state] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  const [state] = useState(randomId)
   const redirect = useLocationProperty(() => returningTo(state))
   return {
     redirect,

@@ -69,9 +69,7 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
       {naming !== undefined && (
         <GroupNameForm
           name={naming}
-          onKeep={(wanted) =>
-            show(naming && group ? renameGroup(group.id, wanted) : addGroup(wanted, ids).name)
-          }
+          onKeep={(wanted) => show(naming && group ? renameGroup(group.id, wanted) : addGroup(wanted, ids))}
           onCancel={() => setNaming(undefined)}
         />
       )}
@@ -79,7 +77,7 @@ export function GroupBar({ selection: { list, ids, name }, onRemoved }: GroupBar
         <GroupMenu name={name} onRename={() => setNaming(name)} onDrop={() => drop(group)} />
       )}
       {naming === undefined && name !== '' && list === undefined && (
-        <SharedGroup onKeep={() => show(addGroup(name, ids).name)} />
+        <SharedGroup onKeep={() => show(addGroup(name, ids))} />
       )}
       {naming === undefined && ids.length > 0 && (
         <button

@@ -1,6 +1,6 @@
 import { readUnregistered, toEntry } from '@timezone-registry/contract'
 import type { Availability } from '../clock/days.ts'
-import { createStored, propertiesOf } from '../ui/stored.ts'
+import { createStored, propertiesOf, randomId } from '../ui/stored.ts'
 import { cleanName, readList } from './selection.ts'
 
 /** A group of people that this browser keeps. It is the same group under another name, and found by those it `had`. */
@@ -29,9 +29,14 @@ export const ownNames = createStored('timezone-registry:names', (stored): Record
   return Object.fromEntries(names.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 })
 
+/** Every list of this browser. */
+function allLists(): Group[] {
+  return [{ id: OWN, name: '', ids: ownPeople.get() }, ...ownGroups.get()]
+}
+
 /** Everyone in a list of this browser. */
 export function listedIds(): Set<string> {
-  return new Set([...ownPeople.get(), ...ownGroups.get().flatMap(({ ids }) => ids)])
+  return new Set(allLists().flatMap(({ ids }) => ids))
 }
 
 /** What somebody in a list is called; their id if that is not known. */
@@ -57,22 +62,34 @@ export function removeFromList(list: string, id: string): () => void {
   }
 }
 
-/** Keeps people as a group. If another has the name, it becomes `name 2`. */
-export function addGroup(wanted: string, ids: readonly string[]): Group {
-  const name = freeName(wanted)
-  const taken = ownGroups.get().map(({ id }) => id)
-  const group = { id: firstFree(name, taken), name, ids: ids.slice(0, MAX_PEOPLE) }
-  ownGroups.change((groups) => [...groups.map((other) => withoutFormer(other, name)), group])
-  return group
+/** Keeps people as a group. If another has the name, it becomes `name 2`. Returns the name. */
+export function addGroup(name: string, ids: readonly string[]): string {
+  return insertGroup({ id: randomId(), name, ids: ids.slice(0, MAX_PEOPLE) })
+}
+
+/** Adds a group unless it is there. If another has its name, it becomes `name 2`. Returns the name. */
+function insertGroup(group: Group, position = Number.POSITIVE_INFINITY): string {
+  ownGroups.change((groups) => {
+    if (groups.some(({ id }) => id === group.id)) return groups
+    const names = groups.map(({ name }) => name)
+    const name = firstFree(group.name, names)
+    const inserted = names.reduce(withoutFormer, { ...group, name })
+    return groups.map((other) => withoutFormer(other, name)).toSpliced(position, 0, inserted)
+  })
+  return ownGroups.get().find(({ id }) => id === group.id)?.name ?? group.name
 }
 
 /** Gives a group another name; if another group has it, `name 2`. Returns the name. */
 export function renameGroup(id: string, wanted: string): string {
-  const name = freeName(wanted, id)
-  const rename = (group: Group) => ({
+  const others = ownGroups.get().filter((group) => group.id !== id)
+  const name = firstFree(
+    wanted,
+    others.map((group) => group.name),
+  )
+  const rename = ({ had = [], ...group }: Group) => ({
     ...group,
     name,
-    had: [...(group.had ?? []), group.name].slice(-MAX_FORMER_NAMES),
+    had: [...had, group.name].filter((former) => former !== name).slice(-MAX_FORMER_NAMES),
   })
   ownGroups.change((groups) =>
     groups.map((group) => (group.id === id ? rename(group) : withoutFormer(group, name))),
@@ -91,15 +108,10 @@ export function removeGroup(removed: Group): () => string {
   ownGroups.change((groups) => groups.filter(({ id }) => id !== removed.id))
   const remember = forget(removed.ids)
   return () => {
-    const name = freeName(removed.name)
-    const group = ownGroups
-      .get()
-      .reduce((kept, other) => withoutFormer(kept, other.name), { ...removed, name })
-    ownGroups.change((groups) =>
-      groups.map((other) => withoutFormer(other, name)).toSpliced(position, 0, group),
-    )
+    const name = insertGroup({ ...removed, ids: [] }, position)
+    addToList(removed.id, removed.ids)
     remember()
-    return group.name
+    return name
   }
 }
 
@@ -123,9 +135,7 @@ export function replaceNamesake(id: string, name: string): (() => void) | undefi
     readUnregistered(entry)?.name.localeCompare(name, undefined, { sensitivity: 'base' }) === 0
   const [namesake, ...others] = [...listedIds()].filter(isNamesake)
   if (namesake === undefined || others.length > 0) return undefined
-  const lists = [{ id: OWN, ids: ownPeople.get() }, ...ownGroups.get()].filter(({ ids }) =>
-    ids.includes(namesake),
-  )
+  const lists = allLists().filter(({ ids }) => ids.includes(namesake))
   replaceInLists(namesake, id)
   return () => {
     for (const list of lists) addToList(list.id, [namesake])
@@ -158,14 +168,6 @@ function forget(removed: readonly string[]): () => void {
   ownNames.change((names) => Object.fromEntries(Object.entries(names).filter((entry) => !isGone(entry))))
   forgetPeople([...gone])
   return () => ownNames.change((names) => ({ ...forgotten, ...names }))
-}
-
-function freeName(wanted: string, own?: string): string {
-  const others = ownGroups.get().filter(({ id }) => id !== own)
-  return firstFree(
-    wanted,
-    others.map(({ name }) => name),
-  )
 }
 
 /** The text, or the first of `text 2`, `text 3` that is not taken. */

@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
+type Operation<T> = (current: T) => T
+
 /** A value that this browser keeps, the same in all of its windows. */
 export type Stored<T> = {
   /** The same object until the value changes. */
   get: () => T
-  /** Applies an operation to what is stored now, which may be more recent than what a window shows. */
-  change: (operation: (current: T) => T) => void
+  /**
+   * Applies an operation to what is stored now, which may be more recent than what a window shows; again if another window
+   * stored something at the same time. Applied twice, it does what it does once.
+   */
+  change: (operation: Operation<T>) => void
   subscribe: (listener: () => void) => () => void
 }
 
@@ -19,7 +24,8 @@ export function createStored<T>(key: string, read: (stored: unknown) => T): Stor
   let stored = read(undefined)
   let value = stored
   // Applied again to what other windows store.
-  let refused: ((current: T) => T)[] = []
+  let refused: Operation<T>[] = []
+  const write = createWrite(key, change)
 
   function get(): T {
     const current = readText(key)
@@ -34,11 +40,11 @@ export function createStored<T>(key: string, read: (stored: unknown) => T): Stor
     return value
   }
 
-  function change(operation: (current: T) => T): void {
+  function change(operation: Operation<T>): void {
     value = operation(get())
     const next = JSON.stringify(value)
     try {
-      localStorage.setItem(key, next)
+      if (next !== text) write(next, operation)
       ;[text, stored, refused] = [next, value, []]
     } catch {
       // Private windows and full disks.
@@ -66,6 +72,33 @@ export function createStored<T>(key: string, read: (stored: unknown) => T): Stor
 
 const EVENTS = ['storage', 'pageshow']
 
+// The ids of the last changes of any window, as far as whoever made the latest knew of them. Each process has a copy of the
+// storage, so that even in turns, one window would not always see what another has just stored.
+const CHANGES = 'timezone-registry:changes'
+const CHANGES_LENGTH = 2000
+// Later, other windows know of a change, even on a busy machine.
+const MEANWHILE_MS = 5000
+
+/** Writes what an operation has made of a value, and repeats it if another window writes without knowing of it. */
+function createWrite<T>(key: string, repeat: (operation: Operation<T>) => void) {
+  let recent: { id: string; at: number; operation: Operation<T> }[] = []
+
+  function repeatLost({ key: written, newValue }: StorageEvent): void {
+    if (written !== CHANGES) return
+    const lost = recent.filter(({ id, at }) => Date.now() - at < MEANWHILE_MS && !newValue?.includes(id))
+    recent = recent.filter(({ id }) => newValue?.includes(id))
+    for (const { operation } of lost) repeat(operation)
+  }
+
+  return (text: string, operation: Operation<T>): void => {
+    const id = randomId()
+    localStorage.setItem(key, text)
+    recent.push({ id, at: Date.now(), operation })
+    localStorage.setItem(CHANGES, `${id} ${readText(CHANGES) ?? ''}`.slice(0, CHANGES_LENGTH))
+    addEventListener('storage', repeatLost)
+  }
+}
+
 /** The value as it is now. The component renders again when any window changes it. */
 export function useStored<T>({ subscribe, get }: Stored<T>): T {
   return useSyncExternalStore(subscribe, get)
@@ -74,6 +107,11 @@ export function useStored<T>({ subscribe, get }: Stored<T>): T {
 /** The properties of a stored object; none of anything else. */
 export function propertiesOf(stored: unknown): Record<string, unknown> {
   return { ...(stored as object | undefined) }
+}
+
+/** As `crypto.randomUUID`, which browsers have only on `https:`. */
+export function randomId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 function readText(key: string): string | undefined {

@@ -241,6 +241,19 @@ test.describe('nothing that was done to a list is lost', () => {
       }
   })
 
+  test('Undo brings somebody back with their group if another window has deleted it', async ({ open }) => {
+    const page = await open.visit('/?name=Raid', { stored: { groups: [RAID], people: ['4'] } })
+    const other = await page.context().newPage()
+    await other.goto('/?name=Raid')
+    await removePerson(page, 'Maya')
+    await deleteGroup(other, 'Raid')
+    await expect(page.getByRole('link', { name: 'Raid' })).toHaveCount(0)
+    await button(page, 'Undo').click()
+    expect(await listsOf(page)).toEqual({ '': ['4'], Raid: ['3'] })
+    await button(other, 'Undo').click()
+    await expect.poll(() => listsOf(page)).toEqual({ '': ['4'], Raid: ['3', '2'] })
+  })
+
   test('a window stays with the group that it shows when another group takes a name that it had', async ({
     open,
   }) => {

@@ -54,11 +54,20 @@ export function addToList(list: string, ids: readonly string[]): void {
 
 /** Takes somebody off a list. Returns what undoes that, whatever has happened to the list since. */
 export function removeFromList(list: string, id: string): () => void {
+  const before = allLists().filter((one) => one.id === list)
   changeList(list, (ids) => ids.filter((other) => other !== id))
   const remember = forget([id])
   return () => {
-    addToList(list, [id])
+    bringBack(before, [id])
     remember()
+  }
+}
+
+/** Adds people to lists again. A group that was deleted meanwhile comes back with them. */
+function bringBack(lists: readonly Group[], ids: readonly string[]): void {
+  for (const list of lists) {
+    if (list.id !== OWN) insertGroup({ ...list, ids: [] })
+    addToList(list.id, ids)
   }
 }
 
@@ -137,9 +146,7 @@ export function replaceNamesake(id: string, name: string): (() => void) | undefi
   if (namesake === undefined || others.length > 0) return undefined
   const lists = allLists().filter(({ ids }) => ids.includes(namesake))
   replaceInLists(namesake, id)
-  return () => {
-    for (const list of lists) addToList(list.id, [namesake])
-  }
+  return () => bringBack(lists, [namesake])
 }
 
 function replaceInLists(before: string, after: string): void {

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { SavedRecord } from '../record/saved-record.tsx'
 import { useAccountText, useText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useFocusWhen } from '../ui/use-focus-when.ts'
 import { AccountPanes } from './account-panes.tsx'
-import { Erased } from './data-pane.tsx'
+import { ERASED_HEADING, Erased } from './data-pane.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 import { useDraft } from './use-draft.ts'
@@ -24,12 +25,12 @@ export function AccountPage({ account }: { account: Account }) {
     onErased: () => setProgress('erased'),
   }
   const isInUse = account.user !== undefined && !isErased
-  const heading = useFocusAfterSignOut(isInUse || isErased)
+  useFocusWhen('account-heading', !isInUse && !isErased)
+  useFocusWhen(ERASED_HEADING, isErased)
   return (
     <section className="section" aria-labelledby="account-heading">
       {!isInUse && <PageTitle title={t('pages.account')} />}
       <h2
-        ref={heading}
         id="account-heading"
         tabIndex={-1}
         className="mb-6 font-semibold text-xl tracking-tight outline-none"
@@ -69,15 +70,4 @@ function NotSignedIn({ account }: { account: Account }) {
 
 function isSignedOut({ user, isLoading, error }: Account): boolean {
   return user === undefined && !isLoading && error === null
-}
-
-/** A heading that takes the focus when the person is signed out, because the element that had it is gone. */
-function useFocusAfterSignOut(isInUse: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const wasInUse = useRef(false)
-  useEffect(() => {
-    if (wasInUse.current && !isInUse) heading.current?.focus()
-    wasInUse.current = isInUse
-  }, [isInUse])
-  return heading
 }

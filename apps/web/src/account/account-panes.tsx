@@ -1,11 +1,12 @@
 import type { ACCOUNT_PANES } from '@timezone-registry/contract/page-paths'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'wouter'
 import { useAccountText, useText } from '../texts/use-text.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useCurrentInSight } from '../ui/use-current-in-sight.ts'
+import { useFocusWhen } from '../ui/use-focus-when.ts'
 import { DataPane, type ErasureState } from './data-pane.tsx'
 import { PANE_HEADING } from './entry-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -34,13 +35,13 @@ export function AccountPanes({ account, erasure }: AccountPanesProps) {
   const panes = usePanes(account, erasure)
   const { pane: name } = useParams<{ pane?: string }>()
   const pane = panes.find((each) => each.name === name) ?? (panes[0] as Pane)
-  const heading = useFocusOnChange(pane.name)
+  useFocusWhen(PANE_HEADING, pane.name)
   return (
     <div className="grid gap-6 md:grid-cols-[12rem_minmax(0,44rem)] md:gap-x-12">
       <PageTitle title={`${pane.label} · ${t('pages.account')}`} />
       <Rail panes={panes} current={pane.name} />
       <section aria-labelledby={PANE_HEADING} className="min-w-0">
-        <h3 ref={heading} id={PANE_HEADING} tabIndex={-1} className="heading mb-4 outline-none">
+        <h3 id={PANE_HEADING} tabIndex={-1} className="heading mb-4 outline-none">
           {pane.heading ?? pane.label}
         </h3>
         <Suspense fallback={<Skeleton />}>{pane.content}</Suspense>
@@ -85,17 +86,6 @@ function usePanes(account: Account, erasure: ErasureState): Pane[] {
     },
     ...(account.isAdmin ? forAdmins : []),
   ]
-}
-
-/** A heading that takes the focus when another pane is opened. */
-function useFocusOnChange(name: string) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(name)
-  useEffect(() => {
-    if (shown.current !== name) heading.current?.focus()
-    shown.current = name
-  }, [name])
-  return heading
 }
 
 /** A list, or on a phone a line that scrolls sideways, with the current one in view. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { api, client } from '../api.ts'
 import { SavedRecord } from '../record/saved-record.tsx'
@@ -130,16 +130,14 @@ function EraseData({ state: { isUnsure, onUnsure, onErased } }: { state: Erasure
   )
 }
 
-/** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
+export const ERASED_HEADING = 'erased-heading'
+
+/** What a person sees after they have erased everything. */
 export function Erased() {
   const t = useAccountText()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus()
-  }, [])
   return (
     <div className="space-y-4">
-      <h3 ref={heading} tabIndex={-1} className="font-semibold text-success text-xl outline-none">
+      <h3 id={ERASED_HEADING} tabIndex={-1} className="font-semibold text-success text-xl outline-none">
         {t('accountPage.erase.done')}
       </h3>
       <p className="max-w-prose">{t('accountPage.erase.doneText')}</p>

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useText } from '../texts/use-text.tsx'
-import { FailureNote } from '../ui/failure.tsx'
+import { FailureNote, isStatus } from '../ui/failure.tsx'
+import { useFocusWhen } from '../ui/use-focus-when.ts'
 
 /** The id of the heading of what the account shows. It has the focus where the element that had it is gone. */
 export const PANE_HEADING = 'pane-heading'
@@ -10,9 +12,7 @@ export type Ended = { note: string } | undefined
 
 /** Says what was ended. The pane's heading takes the focus, because the button that had it is gone. */
 export function EndedNote({ ended }: { ended: Ended }) {
-  useEffect(() => {
-    if (ended !== undefined) document.getElementById(PANE_HEADING)?.focus()
-  }, [ended])
+  useFocusWhen(PANE_HEADING, ended)
   return (
     <p role="status" className="text-sm text-success">
       {ended?.note}
@@ -40,17 +40,47 @@ export function EntryList({ entries, query: { error, refetch }, ended }: EntryLi
   )
 }
 
-type EntryProps = { button?: ReactNode; error: unknown; children: ReactNode }
+type EntryProps = { end?: EndButtonProps; error: unknown; children: ReactNode }
 
 /** A session, key or record, and the button that ends it. */
-export function Entry({ button, error, children }: EntryProps) {
+export function Entry({ end, error, children }: EntryProps) {
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0 grow">{children}</div>
-        {button}
+        {end && <EndButton {...end} />}
       </div>
-      <FailureNote error={error} className="mt-2 text-sm" />
+      <FailureNote error={isGone(error) ? null : error} className="mt-2 text-sm" />
     </li>
   )
+}
+
+type EndButtonProps = { label: string; text: string; isPending: boolean; run: () => void }
+
+function EndButton({ label, text, isPending, run }: EndButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button button-plain button-small shrink-0"
+      aria-label={label}
+      aria-disabled={isPending}
+      onClick={() => !isPending && run()}
+    >
+      {text}
+    </button>
+  )
+}
+
+/** What a mutation that ends an entry does then, also if somebody else has ended it before. */
+export function useEnding(queryKey: readonly string[], onEnded: () => void) {
+  const queryClient = useQueryClient()
+  const onSuccess = () => {
+    onEnded()
+    return queryClient.invalidateQueries({ queryKey })
+  }
+  return { onSuccess, onError: (error: unknown) => isGone(error) && onSuccess() }
+}
+
+function isGone(error: unknown): boolean {
+  return isStatus(error, 404)
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { contract } from '@timezone-registry/contract'
 import type { ClientInferResponseBody } from '@ts-rest/core'
 import { useState } from 'react'
@@ -8,8 +9,8 @@ import { useMinute } from '../clock/use-now.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { AccountText } from '../texts/load-texts.ts'
 import { useAccountText, useLocale } from '../texts/use-text.tsx'
-import { isStatus, retryUnlessAnswered } from '../ui/failure.tsx'
-import { type Ended, Entry, EntryList } from './entry-list.tsx'
+import { retryUnlessAnswered } from '../ui/failure.tsx'
+import { type Ended, Entry, EntryList, useEnding } from './entry-list.tsx'
 import type { Account } from './use-account.ts'
 
 /** Where the person is signed in, this device first, with a button that ends each session. */
@@ -31,34 +32,31 @@ export function OwnSessions({ account }: { account: Account }) {
 
 type OwnSession = ClientInferResponseBody<typeof contract.listOwnSessions, 200>['sessions'][number]
 
-const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
-
 type OwnSessionRowProps = {
   session: OwnSession
   providers: Account['providers']
   onEnded: (device: string) => void
 }
 
-/** One session: its device, when it began and was last used, and a button that ends it. */
+/** One session: its device, when it began and was last used, and a button that ends it. Ending one's own signs out. */
 function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
   const t = useAccountText()
+  const queryClient = useQueryClient()
+  const { id } = session
   const device = describeDevice(session.device, t)
-  const { end, isPending, error } = useEndSession(session, () => onEnded(device))
+  const ending = useEnding(queryKeys.sessions, () => onEnded(device))
+  const { mutate, isPending, error } = api.endOwnSession.useMutation({
+    ...ending,
+    onSuccess: ({ body: { current } }) => (current ? queryClient.resetQueries() : ending.onSuccess()),
+  })
+  const end = {
+    label: t('accountPage.sessions.endNamed', { device }),
+    text: isPending ? t('accountPage.sessions.ending') : t('accountPage.sessions.end'),
+    isPending,
+    run: () => mutate({ params: { id } }),
+  }
   return (
-    <Entry
-      error={error}
-      button={
-        <button
-          type="button"
-          className="button button-plain button-small shrink-0"
-          aria-label={t('accountPage.sessions.endNamed', { device })}
-          aria-disabled={isPending}
-          onClick={() => !isPending && end()}
-        >
-          {isPending ? t('accountPage.sessions.ending') : t('accountPage.sessions.end')}
-        </button>
-      }
-    >
+    <Entry error={error} end={end}>
       <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
         {device}
         {session.current && <span className="badge">{t('accountPage.sessions.current')}</span>}
@@ -73,7 +71,7 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
   const locale = useLocale()
   const now = useMinute()
   const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider
-  const write = useOwnClock(DATE_AND_TIME)
+  const write = useOwnClock()
   const ago = describeLastUse(Date.parse(session.last_used_at), now, locale)
   return (
     <p className="text-muted text-sm wrap-anywhere *:block">
@@ -87,27 +85,6 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
       )}
     </p>
   )
-}
-
-/** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
-function useEndSession({ id }: OwnSession, onEnded: () => void) {
-  const queryClient = api.useQueryClient()
-
-  function drop() {
-    onEnded()
-    return queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
-  }
-
-  const ending = api.endOwnSession.useMutation({
-    onSuccess: ({ body: { current } }) => (current ? queryClient.resetQueries() : drop()),
-    // It has already ended, so there is nothing left to do.
-    onError: (error) => isStatus(error, 404) && drop(),
-  })
-  return {
-    end: () => ending.mutate({ params: { id } }),
-    isPending: ending.isPending,
-    error: isStatus(ending.error, 404) ? null : ending.error,
-  }
 }
 
 /** A device in the page's language. The service names it in English: `Firefox on Windows`. */

@@ -5,6 +5,7 @@ import { useServiceClocks } from './use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from './zone-time.ts'
 
 const WEEKDAY = { weekday: 'short' } as const
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 type ClockTextProps = { timezone: string; withDay?: boolean; className?: string }
 
@@ -12,7 +13,7 @@ type ClockTextProps = { timezone: string; withDay?: boolean; className?: string 
 export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
   const times = useTimes()
   const now = useMinute()
-  const offset = offsetMinutes(timezone, now, useServiceClocks())
+  const offset = useOffset(timezone)
   if (offset === undefined) return null
   const local = now + offset * MINUTE_MS
   return (
@@ -22,8 +23,15 @@ export function ClockText({ timezone, withDay = false, className = '' }: ClockTe
   )
 }
 
+/** The offset of a zone now, in minutes east of UTC; undefined if neither the service nor the browser knows it. */
+export function useOffset(timezone: string | undefined): number | undefined {
+  return offsetMinutes(timezone ?? '', useMinute(), useServiceClocks())
+}
+
 /** Writes instants, as the service sends them, on the reader's own clock. `options` must be a constant. */
-export function useOwnClock(options: Intl.DateTimeFormatOptions): (instant: string) => string {
+export function useOwnClock(
+  options: Intl.DateTimeFormatOptions = DATE_AND_TIME,
+): (instant: string) => string {
   const times = useTimes()
   const clocks = useServiceClocks()
   const zone = browserZone()

@@ -4,14 +4,14 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { describeDifference } from '../clock/amounts.ts'
-import { ClockText } from '../clock/clock-text.tsx'
+import { ClockText, useOffset } from '../clock/clock-text.tsx'
 import { GapChanges } from '../clock/gap-changes.tsx'
 import { usePageSky } from '../clock/sky.ts'
 import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
-import { deviceZone, offsetMinutes } from '../clock/zone-time.ts'
+import { deviceZone } from '../clock/zone-time.ts'
 import { type OwnRecord, useOwn } from '../record/own-record.tsx'
 import { addToList, MAX_PEOPLE, OWN, ownPeople, replaceNamesake } from '../selection/lists.ts'
 import { personAddress, readList } from '../selection/selection.ts'
@@ -42,8 +42,7 @@ export function PersonView({ account, person }: PersonViewProps) {
   const t = useViewText()
   const placeOf = usePlaceOf()
   const { id, name, timezone } = person
-  const now = useMinute()
-  const clocks = useServiceClocks()
+  const offset = useOffset(timezone)
   const own = useOwn()
   const ownId = own.userId
   const hasSaved = useSavedHere(id, own)
@@ -60,7 +59,7 @@ export function PersonView({ account, person }: PersonViewProps) {
         <div className={`person-columns min-h-0! w-full grow ${id === ownId ? 'pb-10!' : ''}`}>
           <div>
             <Who name={name} place={placeOf(timezone)} />
-            {offsetMinutes(timezone, now, clocks) === undefined ? (
+            {offset === undefined ? (
               <p>{t('zone.unknownHere')}</p>
             ) : (
               <>
@@ -182,10 +181,8 @@ function ClockNotes({ person, mine, isOwn }: ClockNotesProps) {
   const t = useViewText()
   const times = useTimes()
   const now = useMinute()
-  const clocks = useServiceClocks()
-  const offset = offsetMinutes(zone, now, clocks)
+  const [offset, own] = [useOffset(zone), useOffset(mine)]
   const nextChange = useNextChange()(zone)
-  const own = mine === undefined ? undefined : offsetMinutes(mine, now, clocks)
   if (offset === undefined) return null
   const day = times.date(now + offset * 60_000, WEEKDAY)
   const difference = offset - (own ?? 0)

@@ -1,18 +1,13 @@
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { Fragment, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { useOwnClock } from '../clock/clock-text.tsx'
+import { useOffset, useOwnClock } from '../clock/clock-text.tsx'
 import { useNextChange } from '../clock/use-next-change.ts'
-import { useMinute } from '../clock/use-now.ts'
-import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { offsetMinutes } from '../clock/zone-time.ts'
 import { useViewText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure.tsx'
 import { type Question, QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type OwnRecord, SAVED_HEADING, useOwn } from './own-record.tsx'
-
-const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 /** What is saved for the reader, and where there is no login, how to change whose it is and to delete it. */
 export function SavedRecord({ account }: { account: Account }) {
@@ -78,10 +73,10 @@ export function SavedRecord({ account }: { account: Account }) {
 /** Who the reader is here, and the saved record, a note that there is none, or why it could not be loaded. */
 function Details({ account, own: { userId, saved, ...record } }: { account: Account; own: OwnRecord }) {
   const t = useViewText()
-  const write = useOwnClock(DATE_AND_TIME)
+  const write = useOwnClock()
   const describeChange = useNextChange()
   const zone = saved?.canonical
-  const offset = offsetMinutes(zone ?? '', useMinute(), useServiceClocks())
+  const offset = useOffset(zone)
   const rows = [
     [t('who.username'), saved?.user.username ?? account.user?.username],
     [t('entry.userId'), userId],

@@ -167,12 +167,10 @@ function Buttons({ record: { user, visibility }, changes }: ButtonsProps) {
   )
 }
 
-const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
-
 function Description({ record: { user, canonical, visibility, updated_at } }: { record: AnyRecord }) {
   const t = useViewText()
   const placeOf = usePlaceOf()
-  const write = useOwnClock(DATE_AND_TIME)
+  const write = useOwnClock()
   return (
     <div className="min-w-0 grow basis-64">
       <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">

@@ -3,9 +3,9 @@ import { api } from '../../api.ts'
 import { useOwnClock } from '../../clock/clock-text.tsx'
 import { useMinute } from '../../clock/use-now.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { isStatus, retryUnlessAnswered } from '../../ui/failure.tsx'
+import { retryUnlessAnswered } from '../../ui/failure.tsx'
 import { type Question, QuestionDialog } from '../../ui/question-dialog.tsx'
-import { type Ended, Entry, EntryList } from '../entry-list.tsx'
+import { type Ended, Entry, EntryList, useEnding } from '../entry-list.tsx'
 import { describeLastUse } from '../own-sessions.tsx'
 import { NewKey, SCOPE_NAMES } from './new-key.tsx'
 
@@ -34,42 +34,31 @@ type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
 
 /** One key: its name, scopes, creation, last use and expiry, and a button that revokes it. */
 function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
-  const { name, scopes } = apiKey
-  const { revoke, isPending, error } = useRevocation(apiKey, () => onRevoked(name))
-  return (
-    <Entry error={error} button={<RevokeButton name={name} isPending={isPending} onRevoke={revoke} />}>
-      <p className="font-medium wrap-anywhere">{name}</p>
-      <p className="text-sm">{scopes.map((scope) => SCOPE_NAMES[scope]).join(' · ')}</p>
-      <KeyDates apiKey={apiKey} />
-    </Entry>
-  )
-}
-
-type RevokeButtonProps = { name: string; isPending: boolean; onRevoke: () => void }
-
-function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
+  const { id, name, scopes } = apiKey
   const [question, ask] = useState<Question>()
+  const ending = useEnding(queryKeys.apiKeys, () => onRevoked(name))
+  const { mutate, isPending, error } = api.revokeKey.useMutation(ending)
   const askToRevoke = () =>
     ask({
       title: `Revoke ${name}?`,
       text: 'Programs that use this key lose access within a second. This can’t be undone.',
       action: 'Revoke',
       isDangerous: true,
-      run: onRevoke,
+      run: () => mutate({ params: { id: String(id) } }),
     })
+  const end = {
+    label: `Revoke ${name}`,
+    text: isPending ? 'Revoking…' : 'Revoke',
+    isPending,
+    run: askToRevoke,
+  }
   return (
-    <>
-      <button
-        type="button"
-        className="button button-plain button-small shrink-0"
-        aria-label={`Revoke ${name}`}
-        aria-disabled={isPending}
-        onClick={() => !isPending && askToRevoke()}
-      >
-        {isPending ? 'Revoking…' : 'Revoke'}
-      </button>
+    <Entry error={error} end={end}>
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-sm">{scopes.map((scope) => SCOPE_NAMES[scope]).join(' · ')}</p>
+      <KeyDates apiKey={apiKey} />
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
-    </>
+    </Entry>
   )
 }
 
@@ -97,22 +86,3 @@ function useKeys() {
 }
 
 type ListedKey = NonNullable<ReturnType<typeof useKeys>['data']>['body']['keys'][number]
-/** Revokes a key. `onRevoked` runs once it is no longer valid, even if somebody else revoked it. */
-function useRevocation({ id }: ListedKey, onRevoked: () => void) {
-  const queryClient = api.useQueryClient()
-
-  function drop() {
-    onRevoked()
-    return queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys })
-  }
-
-  const revocation = api.revokeKey.useMutation({
-    onSuccess: drop,
-    onError: (error) => isStatus(error, 404) && drop(),
-  })
-  return {
-    revoke: () => revocation.mutate({ params: { id: String(id) } }),
-    isPending: revocation.isPending,
-    error: isStatus(revocation.error, 404) ? null : revocation.error,
-  }
-}

@@ -145,7 +145,9 @@ test.describe('the search in the header', () => {
     const release = await hold(page, '**/find-dialog-*.js')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('lis')
+    const isTaken = page.evaluate(pressWhenShown)
     release()
+    expect(await isTaken).toBe(false)
     await expect(field(page)).toHaveValue('lis')
     await page.keyboard.type('/')
     await expect(field(page)).toHaveValue('lis/')
@@ -190,3 +192,17 @@ test.describe('the search in the header', () => {
     await expect(group(page, 'Places').first()).toHaveText(/^Tokyo/)
   })
 })
+
+/** Presses a key as soon as the field is shown, in the page. Resolves to whether the page kept it from the field. */
+function pressWhenShown(): Promise<boolean> {
+  return new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector('dialog[open] input')
+      if (field === null) return
+      observer.disconnect()
+      resolve(
+        !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true, cancelable: true })),
+      )
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+}

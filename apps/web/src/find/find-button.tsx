@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useRef, useState, useTransition } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -21,7 +21,8 @@ export function FindButton() {
     load(() => setIsOpen(true))
   }
 
-  useEffect(() => {
+  // In the commit that shows the dialog: a key after it belongs to the dialog's field.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       // No key is lost while the dialog loads.
       if (isLoading && event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed.current += event.key
@@ -55,7 +56,7 @@ export function FindButton() {
       </button>
       {/* Always rendered, so that the transition waits for the dialog. */}
       <Suspense>
-        {isOpen && <FindDialog typed={typed.current} onClose={() => setIsOpen(false)} returnTo={id} />}
+        {isOpen && <FindDialog typed={typed} onClose={() => setIsOpen(false)} returnTo={id} />}
       </Suspense>
     </>
   )

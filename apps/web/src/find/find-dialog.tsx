@@ -1,5 +1,5 @@
 import { toEntry, toPathId } from '@timezone-registry/contract'
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignInToRead } from '../account/sign-in-buttons.tsx'
 import { useAccount } from '../account/use-account.ts'
@@ -19,8 +19,8 @@ import { PlaceList } from '../zones/place-list.tsx'
 import { type FindRow, useFindRows } from './use-find-rows.ts'
 
 type FindDialogProps = {
-  /** What was typed before it was loaded. */
-  typed: string
+  /** What has been typed before it is shown, also between a render and its commit. */
+  typed: RefObject<string>
   onClose: () => void
   /** The id of what has the focus afterwards if what had it before is gone. */
   returnTo: string
@@ -38,14 +38,16 @@ export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
   )
 }
 
-function Finder({ typed, onLeave }: { typed: string; onLeave: () => void }) {
+function Finder({ typed, onLeave }: { typed: RefObject<string>; onLeave: () => void }) {
   const t = useViewText()
   const [, navigate] = useLocation()
   const account = useAccount()
   const now = useMinute()
-  const [query, setQuery] = useState(typed)
+  const [query, setQuery] = useState('')
   const [place, setPlace] = useState<Place>()
   const sections = useFindRows(query, now, !account.isLoading && !account.needsLoginToRead)
+
+  useLayoutEffect(() => setQuery(typed.current), [typed])
 
   function type(text: string) {
     setQuery(text)

@@ -26,6 +26,8 @@ export default defineConfig({
     globalSetup: 'packages/test-servers/src/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As Playwright's; the last lines name and count what needed it.
+    retry: 1,
     // The default of a second is too short where other programs use the processors.
     expect: { poll: { timeout: 50_000 } },
     maxWorkers: WORKERS,

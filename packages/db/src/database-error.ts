@@ -1,5 +1,5 @@
 /** What a failed query means to its caller. */
-export type DatabaseErrorKind = 'unavailable' | 'storage_full' | 'conflict' | 'invalid_input' | 'bug'
+type DatabaseErrorKind = 'unavailable' | 'storage_full' | 'conflict' | 'invalid_input' | 'bug'
 
 // Appendix A of the PostgreSQL manual. Each of these can end without a change to this service: a lost connection (08),
 // refused credentials (28, for example while a password is being changed), a database that is missing, closed to
@@ -9,6 +9,8 @@ export type DatabaseErrorKind = 'unavailable' | 'storage_full' | 'conflict' | 'i
 const UNAVAILABLE_SQLSTATE =
   /^(?:08...|28...|3D000|55000|54000|53...|57014|57P0[1-5]|55P03|25P0[34]|25006|58...)$/
 const STORAGE_FULL_SQLSTATE = '53100'
+// `lock_not_available`.
+const LOCK_SQLSTATE = '55P03'
 const REFUSAL_SQLSTATE = /^(?:28...|3D000)$/
 // Also a row that another transaction has created meanwhile (23505).
 const CONFLICT_SQLSTATE = /^(?:40001|40P01|23505)$/
@@ -48,6 +50,11 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined
 /** True if the server refused the credentials or the database does not exist, which only an operator can fix. */
 export function isRefusedConnection(error: unknown): boolean {
   return REFUSAL_SQLSTATE.test(codeOf(rootCause(error)))
+}
+
+/** True if another transaction held a lock for longer than `lock_timeout` allows to wait for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && (codeOf(error) === LOCK_SQLSTATE || isLockTimeout(error.cause))
 }
 
 /** The driver's own error. Drizzle wraps it in one whose message contains the SQL and its parameters. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from './database.ts'
-import { databaseErrorKind, MigrationRunningError } from './database-error.ts'
+import { databaseErrorKind, isLockTimeout, MigrationRunningError } from './database-error.ts'
 
 export type LockingOptions = {
   /** For another migration and for locks on the tables, in total. With 0, it tries once, briefly. */
@@ -11,7 +11,6 @@ export type LockingOptions = {
   signal?: AbortSignal | undefined
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
 // Every later statement on a table queues behind one that waits for its lock, and the service's own statements wait at
 // most a second. So it waits briefly, lets the queue pass, and tries again.
 const TRY_MILLISECONDS = 300
@@ -74,10 +73,4 @@ export function waitingFor(waitSeconds: number): string {
 function findReasonToWait(error: unknown): string | undefined {
   if (error instanceof MigrationRunningError) return 'Another process is migrating the database'
   return isLockTimeout(error) ? 'Another transaction holds a lock on a table' : undefined
-}
-
-/** True if the error means that a lock was not granted in time. */
-export function isLockTimeout(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === LOCK_NOT_AVAILABLE) || isLockTimeout(error.cause)
 }

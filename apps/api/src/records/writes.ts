@@ -1,4 +1,4 @@
-import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
+import { databaseErrorKind, isLockTimeout } from '@timezone-registry/db/database-error'
 import { type Batcher, createBatcher } from '../batcher.ts'
 import { Unavailable } from '../errors.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -58,7 +58,7 @@ export function createWrites(
 
 /** Says that another transaction has locked the record, if that is so. */
 export function rethrow(error: unknown): never {
-  if (!isLocked(error)) throw error
+  if (!isLockTimeout(error)) throw error
   const message = 'Another transaction is changing this record. Try again in a moment.'
   throw new Unavailable(message, { cause: error })
 }
@@ -69,11 +69,5 @@ export function rethrow(error: unknown): never {
  */
 function mayBeOneRow(error: unknown): boolean {
   const kind = databaseErrorKind(error)
-  return kind === 'invalid_input' || kind === 'conflict' || isLocked(error)
-}
-
-/** PostgreSQL's `lock_not_available`: another transaction held a row for longer than `lock_timeout`. */
-function isLocked(error: unknown): boolean {
-  const cause = rootCause(error)
-  return cause instanceof Error && 'code' in cause && cause.code === '55P03'
+  return kind === 'invalid_input' || kind === 'conflict' || isLockTimeout(error)
 }

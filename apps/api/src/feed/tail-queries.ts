@@ -23,8 +23,6 @@ export type TailPage = Server & {
   connection: string
   /** Every transaction with a lower number has ended. */
   below: number
-  /** Differs whenever other transactions are visible. */
-  snapshot: string
   /** The highest place of a tombstone that was pruned. */
   pruned: Place
   /** The last settled change, or tombstone that was pruned. */
@@ -52,7 +50,6 @@ const PAGE_CHANGES = 5000
 export type FeedRow = Server & {
   isSettled: boolean
   connection: string
-  snapshot: string
   below: string | number
   prunedOrd: string | number
   prunedPosition: string | number
@@ -67,7 +64,6 @@ type Row = FeedRow & {
 export const FEED: SQL = sql`(
   select incarnation, pruned_ord as "prunedOrd", pruned_position as "prunedPosition", timezone_feed_is_settled() as "isSettled",
     pg_postmaster_start_time()::text as server, pg_backend_pid()::text as connection,
-    pg_current_snapshot()::text as snapshot,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below
   from ${timezoneFeed} limit 1
 ) as feed`
@@ -125,7 +121,7 @@ export function isSameServer(a: Server, b: Server): boolean {
 function toPage([found]: readonly { row: Row }[], after: Place): TailPage {
   if (found === undefined) throw new Error('The table timezone_feed is empty')
   const feed = found.row
-  const { incarnation, isSettled, server, connection, snapshot } = feed
+  const { incarnation, isSettled, server, connection } = feed
   const below = Number(feed.below)
   const pruned = prunedPlace(feed)
   const changes = feed.changes.map(([userId, ord, position]) => ({ userId, place: { ord, position } }))
@@ -134,8 +130,7 @@ function toPage([found]: readonly { row: Row }[], after: Place): TailPage {
   )
   const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
   return {
-    ...{ incarnation, isSettled, server, connection, snapshot, below },
-    pruned,
+    ...{ incarnation, isSettled, server, connection, below, pruned },
     end: latest(after, pruned, ...settled.map(({ place }) => place)),
     settled,
     unsettled,

@@ -47,7 +47,6 @@ function createFakeTable() {
 const FEED = {
   isSettled: true,
   connection: 'c',
-  snapshot: 'n',
   cut: undefined,
 } as const
 

@@ -43,7 +43,7 @@ import { createSearchRoutes } from './records/search.ts'
 import { createTimeRoutes } from './records/time-routes.ts'
 import { createCanSee, createVisibleRecords } from './records/visibility.ts'
 import { createWriteRoutes } from './records/write-routes.ts'
-import { createTransitionRoutes, createZoneRoutes } from './zones/zone-routes.ts'
+import { createZoneRoutes } from './zones/zone-routes.ts'
 
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
 export function createApp(
@@ -197,7 +197,6 @@ function createHandlers(parts: Parts) {
       providerIds: parts.login.providers.map(({ id }) => id),
     }),
     ...createZoneRoutes(parts),
-    ...createTransitionRoutes(parts),
     ...createChangeRoutes(parts),
     ...createDocsRoutes(parts),
     ...createHealthRoutes(parts.health, parts.version, parts.zoneNames.release),

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { formatCursor } from '../feed/cursor.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { chooseEncoding, isCurrent } from '../http/negotiation.ts'
-import { memoised, problem, type ResponseMemo, streamed } from '../http/response.ts'
+import { acceptGzip, isCurrent } from '../http/negotiation.ts'
+import { memoised, problem, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
@@ -11,9 +11,7 @@ import type { RecordList } from './record-list.ts'
 import type { RecordStats } from './record-stats.ts'
 import { seesEveryRecord, type VisibleRecords } from './visibility.ts'
 
-type ReadRoutes = RouteHandlers<
-  'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats' | 'listZoneNames'
->
+type ReadRoutes = RouteHandlers<'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats'>
 
 type ReadRoutesOptions = {
   visible: VisibleRecords
@@ -27,7 +25,6 @@ type ReadRoutesOptions = {
 export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { visible, stats, zoneNames, findList, logger } = options
   const { toBody } = createToBody({ zoneNames })
-  const names: ResponseMemo = {}
   return {
     getTimezone: async ({ req, query: { id } }) => {
       const { record, answer } = await visible.find(req, id)
@@ -46,18 +43,15 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
     },
     listTimezones: async ({ req, res }) => {
       const { etag, end, open, expand } = await findList()
-      const isGzip = chooseEncoding(req, ['gzip']) !== undefined
-      res.set({ 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' })
+      const read = acceptGzip(req, res) ? open : expand
+      res.set('Changes-Cursor', formatCursor(end))
       if (etag !== undefined) res.set('ETag', etag)
-      if (isGzip) res.set('Content-Encoding', 'gzip')
       if (etag !== undefined && isCurrent(req, etag)) return { status: 304, body: undefined }
-      const read = isGzip ? open : expand
       const body = req.method === 'HEAD' ? Readable.from([]) : read()
       res.type('json')
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
-    listZoneNames: async () => ({ status: 200, body: memoised(names, () => [...zoneNames.all]) }),
   }
 }
 

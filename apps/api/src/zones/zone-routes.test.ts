@@ -1,13 +1,13 @@
-import type { ZoneName } from '@timezone-registry/zones/zone-names'
+import { createZoneNames, type ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test, vi } from 'vitest'
-import { createTransitionRoutes } from './zone-routes.ts'
+import { createZoneRoutes } from './zone-routes.ts'
 
 const DAY_MS = 86_400_000
 
 test('the response begins a day ago, and changes at midnight UTC', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:59:59.999Z') })
-  const { listTransitions } = createTransitionRoutes({
-    zoneNames: { release: '2026a', all: ['Europe/Berlin' as ZoneName] },
+  const { listTransitions } = createZoneRoutes({
+    zoneNames: { ...createZoneNames(), all: ['Europe/Berlin' as ZoneName] },
   })
   const read = async () => {
     const { body } = await listTransitions({} as Parameters<typeof listTransitions>[0])

@@ -9,11 +9,23 @@ import { memoised, type ResponseMemo } from '../http/response.ts'
 
 const REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i
 
-/** The route that finds zones by what people call them. */
-export function createZoneRoutes({ zoneNames }: { zoneNames: ZoneNames }): RouteHandlers<'findZones'> {
+const DAY_MS = 86_400_000
+const DAYS_BEFORE = 1
+const DAYS_AFTER = 401
+// Reading a zone for the first time takes about half a millisecond.
+const ZONES_PER_TURN = 20
+
+type ZoneRoutes = RouteHandlers<'listZoneNames' | 'findZones' | 'listTransitions'>
+type Clocks = { release: string; from: string; until: string; zones: Record<string, ZoneOffsets> }
+
+/** The routes about zones, whoever uses them. What `/transitions` answers is built once a day. */
+export function createZoneRoutes({ zoneNames }: { zoneNames: ZoneNames }): ZoneRoutes {
   const { find } = createFindZones(zoneNames)
+  const names: ResponseMemo = {}
+  let today: { day: number; clocks: Promise<Clocks>; response: ResponseMemo } | undefined
 
   return {
+    listZoneNames: async () => ({ status: 200, body: memoised(names, () => [...zoneNames.all]) }),
     findZones: async ({ req, query: { query, language, limit = FOUND_ZONES } }) => {
       const preferred = req.acceptsLanguages()
       const zones = find(query, {
@@ -22,6 +34,13 @@ export function createZoneRoutes({ zoneNames }: { zoneNames: ZoneNames }): Route
         limit,
       })
       return { status: 200, body: { zones } }
+    },
+    listTransitions: async () => {
+      const day = Math.floor(Date.now() / DAY_MS)
+      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames, day), response: {} }
+      const { clocks, response } = today
+      const body = await clocks
+      return { status: 200, body: memoised(response, () => body) }
     },
   }
 }
@@ -37,37 +56,8 @@ function regionOf(tag: string): string | undefined {
   return REGION.exec(tag)?.[1]?.toUpperCase()
 }
 
-const DAY_MS = 86_400_000
-const DAYS_BEFORE = 1
-const DAYS_AFTER = 401
-// Reading a zone for the first time takes about half a millisecond.
-const ZONES_PER_TURN = 20
-
-type Zones = Pick<ZoneNames, 'release' | 'all'>
-type Clocks = { release: string; from: string; until: string; zones: Record<string, ZoneOffsets> }
-type Today = { day: number; clocks: Promise<Clocks>; response: ResponseMemo }
-
-/** The route that returns the offsets of every zone. Its response is built once a day. */
-export function createTransitionRoutes({
-  zoneNames,
-}: {
-  zoneNames: Zones
-}): RouteHandlers<'listTransitions'> {
-  let today: Today | undefined
-
-  return {
-    listTransitions: async () => {
-      const day = Math.floor(Date.now() / DAY_MS)
-      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames, day), response: {} }
-      const { clocks, response } = today
-      const body = await clocks
-      return { status: 200, body: memoised(response, () => body) }
-    },
-  }
-}
-
 /** Lets other requests through between its zones. */
-async function loadClocks({ all, release }: Zones, day: number): Promise<Clocks> {
+async function loadClocks({ all, release }: ZoneNames, day: number): Promise<Clocks> {
   const from = new Date((day - DAYS_BEFORE) * DAY_MS)
   const until = new Date((day + DAYS_AFTER) * DAY_MS)
   const zones: Record<string, ZoneOffsets> = {}

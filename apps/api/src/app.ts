@@ -34,7 +34,6 @@ import { createPersonRoutes } from './person/person-routes.ts'
 import { createTagsOf, type TagsOf } from './person/preview-tags.ts'
 import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
-import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createAuditedWrites } from './records/audited-writes.ts'
 import { createBulkRoutes } from './records/bulk-routes.ts'
 import { createReadRoutes } from './records/read-routes.ts'
@@ -207,7 +206,7 @@ function createHandlers(parts: Parts) {
       takeOverName: registry.takeOverName,
     }),
     ...createApiKeyRoutes(access.apiKeyStore, access.audit),
-    ...createPrivacyRoutes({ ...parts, privacy: createServicePrivacy(config, access.login.providers) }),
+    ...createPrivacyRoutes(parts),
     ...createPersonRoutes(shown),
     ...createMeetingRoutes({
       ...shown,

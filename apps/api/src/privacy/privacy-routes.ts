@@ -1,3 +1,4 @@
+import type { Config } from '@timezone-registry/config'
 import type { ServicePrivacy } from '@timezone-registry/contract'
 import type { Audit } from '../access/audit.ts'
 import type { Cookies } from '../access/cookies.ts'
@@ -17,7 +18,9 @@ type PrivacyRoutesOptions = {
   erasePerson: ErasePerson
   sessions: Sessions
   cookies: Cookies
-  privacy: ServicePrivacy
+  config: Config
+  /** Where people can sign in. */
+  login: { providers: ServicePrivacy['providers'] }
   audit: Audit
 }
 
@@ -28,7 +31,8 @@ const PUBLIC_ID = /^[\da-f]{32}$/
 export function createPrivacyRoutes(
   options: PrivacyRoutesOptions,
 ): RouteHandlers<'getPrivacy' | 'listOwnSessions' | 'endOwnSession' | 'exportOwnData' | 'eraseOwnData'> {
-  const { sessions, cookies, privacy, audit } = options
+  const { sessions, cookies, audit } = options
+  const privacy = describePrivacy(options)
   const response = {}
   return {
     ...createDataRoutes(options),
@@ -115,4 +119,34 @@ function toExportedSession(session: OwnSession, own: Session) {
 function toExportedRecord(record: TimezoneRecord) {
   const { user_id: id, username, ...rest } = toStored(record)
   return { user: { id, username }, ...rest }
+}
+
+/** What the service stores about people, for how long, and who sees it, from its configuration. */
+function describePrivacy({ config, login }: PrivacyRoutesOptions): ServicePrivacy {
+  const { log } = config
+  return {
+    contact: config.privacy.contact ?? null,
+    writes: config.auth,
+    reads: config.reads,
+    default_visibility: config.records.defaultVisibility,
+    providers: login.providers,
+    sessions: {
+      max_age_seconds: config.sessions.ttlSeconds,
+      max_idle_seconds: config.sessions.idleSeconds,
+      max_per_person: MAX_SESSIONS_PER_PERSON,
+    },
+    deletions: { reported_for_days: config.changes.retentionDays },
+    logs: {
+      requests: requestsLogged(log),
+      audit: log.audit,
+      networks: log.networks,
+      kept_for_days: log.retentionDays ?? null,
+    },
+  }
+}
+
+/** Lines of requests have the level info, or error for a status of 500 and above. */
+function requestsLogged({ level, requests }: Config['log']): ServicePrivacy['logs']['requests'] {
+  if (level === 'silent' || level === 'fatal') return 'none'
+  return requests === 'all' && (level === 'warn' || level === 'error') ? 'errors' : requests
 }

@@ -4,24 +4,20 @@ import { createReadCommands } from './read-commands.ts'
 import { TEXTS } from './texts.ts'
 import { WRITE_COMMANDS } from './write-commands.ts'
 
-/** Finds the command of an interaction; undefined for one that is not known here. */
-export type Commands = { find(interaction: Interaction): Command | undefined }
-
 // By its English name, as it is registered.
 const LOCAL_TIME = TEXTS.en.commands.localTime
 
-export function createCommands(): Commands {
+/** Returns what finds the command of an interaction; it returns undefined for one that is not known here. */
+export function createFindCommand(): (interaction: Interaction) => Command | undefined {
   const { chat, menu, typing, buttons, forms } = listCommands()
-  return {
-    find: (interaction) => {
-      const { type, data } = interaction
-      const [kind] = buttonParts(interaction)
-      if (type === INTERACTION.component) return entry(buttons, kind)
-      if (type === INTERACTION.modal) return entry(forms, kind)
-      if (type === INTERACTION.autocomplete) return entry(typing, pathOf(interaction))
-      if (type !== INTERACTION.command) return undefined
-      return data?.type === COMMAND.user ? entry(menu, data.name) : entry(chat, pathOf(interaction))
-    },
+  return (interaction) => {
+    const { type, data } = interaction
+    const [kind] = buttonParts(interaction)
+    if (type === INTERACTION.component) return entry(buttons, kind)
+    if (type === INTERACTION.modal) return entry(forms, kind)
+    if (type === INTERACTION.autocomplete) return entry(typing, pathOf(interaction))
+    if (type !== INTERACTION.command) return undefined
+    return data?.type === COMMAND.user ? entry(menu, data.name) : entry(chat, pathOf(interaction))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Formatters } from '@timezone-registry/zones/formatters'
-import { createCommands } from './commands.ts'
+import { createFindCommand } from './commands.ts'
 import {
   type Answer,
   type DiscordUser,
@@ -40,7 +40,7 @@ export type Discord = {
 
 export function createDiscord({ publicKey, formatters }: DiscordOptions): Discord {
   const wordingIn = createWordingIn(formatters)
-  const commands = createCommands()
+  const findCommand = createFindCommand()
 
   async function answer(interaction: Interaction, { registryFor, onError }: Surroundings): Promise<Answer> {
     const wording = wordingIn(interaction.locale)
@@ -48,7 +48,7 @@ export function createDiscord({ publicKey, formatters }: DiscordOptions): Discor
       interaction.type === INTERACTION.autocomplete ? { choices: [] } : { content }
     const caller = interaction.member?.user ?? interaction.user
     const registry = caller && registryFor(caller)
-    const command = registry && commands.find(interaction)
+    const command = registry && findCommand(interaction)
     if (caller === undefined || registry === undefined || command === undefined)
       return sayInstead(wording.text('unknownCommand'))
     try {

@@ -10,7 +10,7 @@ test('on a terminal, a line names its caller', () => {
 
 test('of many lines in a short time, one is kept, and the next one has their number', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const sample = createSample(5000)
+  const sample = createSample()
   expect(sample()).toEqual({})
   for (let line = 0; line < 300; line++) expect(sample()).toBeUndefined()
   vi.advanceTimersByTime(5000)

@@ -18,17 +18,12 @@ export type Log = {
   exit(code: number): Promise<void>
 }
 
-type LoggerOptions = { level: string }
-
 /**
  * Logs to standard output: as lines for people on a terminal, otherwise as JSON lines, which begin with their priority
  * if it is journald's, such as `<3>`. Only SIGKILL or a crash of the runtime loses lines; a fatal line goes to standard
  * error at once.
  */
-export function openLog(
-  options: LoggerOptions,
-  { env }: { env: Readonly<Record<string, string | undefined>> },
-): Log {
+export function openLog(level: string, env: Readonly<Record<string, string | undefined>>): Log {
   const format = isatty(1) ? createPretty() : isJournal(env) ? withPriority : (line: string) => line
   const output = openOutput((lines) =>
     logger.warn({ lines }, 'Lines of the log were dropped: standard output was stuck'),
@@ -37,7 +32,7 @@ export function openLog(
     if (line.startsWith(FATAL_START)) writeError(format(line))
     else output.write(format(line))
   }
-  const logger = createLogger({ ...options, stream: { write } })
+  const logger = createLogger({ level, stream: { write } })
   const exit = async (code: number) => {
     await output.end()
     process.exit(code)
@@ -143,7 +138,7 @@ function openUnblocked(): number {
 }
 
 /** Logs JSON lines to a stream. */
-export function createLogger({ level, stream }: LoggerOptions & { stream: DestinationStream }): Logger {
+export function createLogger({ level, stream }: { level: string; stream: DestinationStream }): Logger {
   return pino(
     {
       level,
@@ -162,7 +157,7 @@ const SAMPLE_MILLISECONDS = 5000
  * Picks lines of which an outage would write thousands: at most one in five seconds. Returns undefined for a line to
  * leave out, else a field with how many were since the last one.
  */
-export function createSample(milliseconds = SAMPLE_MILLISECONDS): () => { left_out?: number } | undefined {
+export function createSample(): () => { left_out?: number } | undefined {
   let quietUntil = 0
   let count = 0
   return () => {
@@ -172,7 +167,7 @@ export function createSample(milliseconds = SAMPLE_MILLISECONDS): () => { left_o
       return undefined
     }
     const left_out = count
-    quietUntil = now + milliseconds
+    quietUntil = now + SAMPLE_MILLISECONDS
     count = 0
     return left_out > 0 ? { left_out } : {}
   }

@@ -13,7 +13,7 @@ tuneRuntime()
 // The database's files, its backups and the log are for this user alone.
 process.umask(0o077)
 const config = loadConfigOrExit(process.env)
-const log = openLog({ level: config.log.level }, process)
+const log = openLog(config.log.level, process.env)
 await runProcess(config, log, serve)
 
 async function serve(stop: StopRequest): Promise<void> {

@@ -11,7 +11,7 @@ const OUTPUT = new URL('../src/logger.ts', import.meta.url).href
 const LINES = 3000
 const LOGS_AND_EXITS = `
   const { openLog } = await import(${JSON.stringify(OUTPUT)})
-  const { logger, exit } = openLog({ level: 'info' }, process)
+  const { logger, exit } = openLog('info', process.env)
   for (let number = 1; number <= ${LINES}; number++) logger.info({ number }, ' '.repeat(200))
   await exit(3)`
 

@@ -10,7 +10,7 @@ import type { Logger } from '../logger.ts'
 export type CommandIo = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Writable
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable
   /** Starts the service; absent where that cannot be. */
   readonly serve?: () => Promise<void>
   /** The running service that an account has asked, with what its client sends from a file. */
@@ -31,8 +31,8 @@ export type Terminal = CommandIo & {
 export function createTerminal(args: readonly string[], io: CommandIo): Terminal {
   const { stdout, stderr } = io
   // Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream.
-  const { log, table } = new Console({ stdout, stderr, ignoreErrors: false })
-  const console = Object.assign(new Console(stdout, stderr), { log, table })
+  const { log } = new Console({ stdout, stderr, ignoreErrors: false })
+  const console = Object.assign(new Console(stdout, stderr), { log })
   return { ...io, args, console, exitCode: 0, json: false, isReport: false }
 }
 

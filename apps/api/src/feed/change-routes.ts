@@ -7,8 +7,6 @@ import type { ChangeStore } from './change-store.ts'
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts'
 import type { EventStreams } from './event-streams.ts'
 
-type ChangeRoutes = RouteHandlers<'listChanges' | 'followChanges'>
-
 const DEFAULT_LIMIT = 100
 
 /** The routes for clients that mirror the records or show them live. */
@@ -20,7 +18,7 @@ export function createChangeRoutes({
   store: ChangeStore
   feed: EventStreams
   logger: Logger
-}): ChangeRoutes {
+}): RouteHandlers<'listChanges' | 'followChanges'> {
   return {
     listChanges: async ({ query }) => {
       const page = await store.findAfter(toCursor(query.since), query.limit ?? DEFAULT_LIMIT)

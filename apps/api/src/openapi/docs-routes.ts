@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Request, RequestHandler } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -14,11 +14,7 @@ const require = createRequire(import.meta.url)
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'))
 const PAGE = fileURLToPath(new URL('./page', import.meta.url))
 // The files that the page loads; the package contains more.
-const ASSETS = new Map([
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
-])
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
 
 /** The machine-readable document of every route. */
 export function createDocsRoutes({ version }: { version: string }): RouteHandlers<'getOpenApi'> {
@@ -34,10 +30,9 @@ export function createDocsPages(): Page[] {
   const serve: RequestHandler = async (req: Request<{ file?: string }>, res) => {
     const { file = 'docs.html' } = req.params
     if (own.has(`/${file}`)) return sendStaticFile(own, `/${file}`, req, res.set('Cache-Control', 'no-cache'))
-    const type = ASSETS.get(file)
-    if (type === undefined) throw noSuchRoute()
+    if (!ASSETS.includes(file)) throw noSuchRoute()
     delete req.call.headers['X-Request-Id']
-    res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type })
+    res.type(extname(file)).set('Cache-Control', 'public, max-age=86400')
     if (!acceptGzip(req, res)) return res.sendFile(file, { root: SWAGGER_UI })
     const bytes = compressed.get(file) ?? gzip(readFileSync(join(SWAGGER_UI, file)))
     compressed.set(file, bytes)

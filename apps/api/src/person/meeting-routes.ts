@@ -1,27 +1,20 @@
-import type { Formatters } from '@timezone-registry/zones/formatters'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { etagOf } from '../http/negotiation.ts'
 import { problem } from '../http/response.ts'
-import type { TimezoneRecord } from '../records/record.ts'
 import { createCalendarFile } from './calendar-file.ts'
-import { type RenderCard, toMeetingCard } from './card.ts'
-import type { Places } from './describe-person.ts'
+import { toMeetingCard } from './card.ts'
 import { describeMeeting, type Meeting, toInvitation, toServedInvitation } from './invitation.ts'
+import type { PersonRoutesOptions } from './person-routes.ts'
 import type { TagsOf } from './preview-tags.ts'
 import { readerOf, textsOf } from './reader.ts'
 import { createServedPage, showElsewhere, taggedBy } from './served-page.ts'
 
-type MeetingRoutesOptions = {
-  findAsStranger: (userId: string) => Promise<TimezoneRecord | undefined>
+type MeetingRoutesOptions = PersonRoutesOptions & {
   zoneNames: ZoneNames
-  renderCard: RenderCard
-  places: Places
-  formatters: Formatters
   /** The zone of the person who is signed in, if they have a record. */
   findOwnZone: (req: Request) => Promise<string | undefined>
-  originOf: (req: Request) => string | undefined
   tagsOf: TagsOf
 }
 

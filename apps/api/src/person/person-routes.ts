@@ -14,7 +14,7 @@ import { toServedPerson } from './person-page.ts'
 import { type Reader, readerOf } from './reader.ts'
 import { createServedPage, showElsewhere, type Text, taggedBy } from './served-page.ts'
 
-type PersonRoutesOptions = {
+export type PersonRoutesOptions = {
   /** What anyone may see: the responses are the same for every caller, the person included. */
   findAsStranger: (userId: string) => Promise<TimezoneRecord | undefined>
   places: Places

@@ -3,20 +3,13 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-backups'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
-import { startTail, type Tail } from '../feed/tail.ts'
-import { createHealth, type Health } from '../health/health.ts'
+import { startTail } from '../feed/tail.ts'
+import { createHealth } from '../health/health.ts'
 import type { Logger } from '../logger.ts'
-import { openRedisPool, type RedisPool } from '../redis/redis-pool.ts'
+import { openRedisPool } from '../redis/redis-pool.ts'
 
 /** Where the service keeps its data, and how it learns of changes. */
-export type Storage = {
-  database: Database
-  health: Health
-  redis: RedisPool | undefined
-  tail: Tail
-  /** How many seconds ago the last backup of the embedded database was made; NaN if none are made. */
-  findBackupAge(): Promise<number>
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 type Starting = {
   config: Config
@@ -29,7 +22,7 @@ type Starting = {
  * Opens the database and migrates it, and connects to Redis. Rejects if the database is not usable, or if `signal` ends the
  * waiting for locks.
  */
-export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
+export async function openStorage(opened: AsyncDisposableStack, options: Starting) {
   const { config, logger } = options
   const health = createHealth({
     database: () => database.ping(),
@@ -63,6 +56,7 @@ async function migrate(database: Database, { config, logger, signal }: Starting)
   signal?.throwIfAborted()
 }
 
+/** Returns what resolves to the age of the last backup in seconds; NaN if none are made. */
 function scheduleBackups(
   opened: AsyncDisposableStack,
   database: Database,

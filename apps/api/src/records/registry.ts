@@ -47,10 +47,8 @@ export type RecordRegistry = {
   change: RecordStore['change']
   /** Writes the name to the user's record, if they have one with another name. */
   takeOverName(userId: string, username: string): Promise<void>
-  counts(): RegistryCounts
+  counts(): { cache: CacheCounts; reads: BatchCounts; writes: BatchCounts }
 }
-
-type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCounts }
 
 type RegistryParts = {
   store: RecordStore

@@ -3,10 +3,11 @@ import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts'
 
-type ApiKeyRoutes = RouteHandlers<'listKeys' | 'createKey' | 'revokeKey'>
-
 /** The routes for admins to list, create and revoke API keys. */
-export function createApiKeyRoutes(store: ApiKeyStore, audit: Audit): ApiKeyRoutes {
+export function createApiKeyRoutes(
+  store: ApiKeyStore,
+  audit: Audit,
+): RouteHandlers<'listKeys' | 'createKey' | 'revokeKey'> {
   return {
     listKeys: async () => ({ status: 200, body: { keys: (await store.listActive()).map(toBody) } }),
     createKey: async ({ req, body: { name, scopes: given, expires_in_seconds: lifetimeSeconds } }) => {

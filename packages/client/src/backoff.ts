@@ -28,7 +28,7 @@ export function readLimitReset(headers: Headers): number | undefined {
 }
 
 /** Spaces the connections of a stream: the pauses grow until a connection works. */
-export type Reconnection = {
+type Reconnection = {
   /** Called when the stream has opened, and with each of its events. */
   received(event: { change?: unknown }): void
   /** Waits before the next connection, or until the signal is aborted. */

@@ -11,7 +11,7 @@ const MAX_REQUESTS = 4
 const MAX_WAITING_IDS = 10_000
 
 /** Reads of single users. Reads in one tick share a request, and reads of one user share a result. */
-export type ReadBatcher = {
+type ReadBatcher = {
   read(id: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** Throws `queue_full` if not all of these reads may wait. */
   requireRoom(ids: string[], call?: CallOptions): void

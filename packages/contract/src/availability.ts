@@ -38,7 +38,6 @@ function weekOf<Hours extends z.ZodType>(hours: Hours) {
     .describe('Hours in the record’s zone; an empty list means always away.')
 }
 
-/** When somebody is available. */
 const weekSchema = weekOf(weeklyHoursSchema)
 
 /** A week in a request. */

@@ -3,8 +3,7 @@ import { problemSchema } from './problem.ts'
 import { shownFields } from './record.ts'
 import { c, limitSchema, type RouteMetadata } from './route-policy.ts'
 
-/** The maximum number of changes in one `/changes` response. */
-export const MAX_CHANGES = 1000
+const MAX_CHANGES = 1000
 
 const at = z.iso.datetime()
 
@@ -37,7 +36,6 @@ export type Change = z.infer<typeof changeSchema>
 const NUMBER = '(?:0|[1-9a-z][0-9a-z]{0,9})'
 const CURSOR = new RegExp(`^[0-9a-f]{12}-${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
 
-/** A reader's position in the feed. Opaque: send back what a response contained. */
 const cursorSchema = z.string().regex(CURSOR, 'must be a cursor that this service returned').meta({
   format: 'changes-cursor',
   description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',

@@ -44,7 +44,6 @@ const newKeySchema = z
   })
   .meta({ id: 'NewKey', examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
 
-/** A new key with its secret, which is not shown again. */
 const createdKeySchema = listedKeySchema
   .pick({ id: true, name: true, scopes: true })
   .extend({ key: z.string().describe('The secret. It is not shown again.') })

@@ -66,7 +66,6 @@ const logPolicySchema = z
   })
   .meta({ id: 'LogPolicy' })
 
-/** What the service stores about people, for how long, and who sees it, from its configuration. */
 const servicePrivacySchema = z
   .object({
     contact: z

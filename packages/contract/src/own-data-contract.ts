@@ -20,7 +20,6 @@ const ownSessionSchema = z
   })
   .meta({ id: 'OwnSession' })
 
-/** The caller's sessions, the most recently used ones first. */
 const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) }).meta({ id: 'OwnSessions' })
 
 const endedSessionSchema = z

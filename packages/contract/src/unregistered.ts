@@ -1,7 +1,7 @@
 import { isBlank } from './clean-text.ts'
 
 /** A place, or somebody without a record and what a reader calls them; the name is empty for a place. */
-export type Unregistered = { timezone: string; name: string }
+type Unregistered = { timezone: string; name: string }
 
 // Other names of zones, such as `EST`, mean something else to others.
 const ENTRY = /^@((?:[A-Za-z][\w+-]*[/]){1,2}[\w+-]+|UTC)(?: (.{1,40}))?$/u

@@ -7,7 +7,7 @@ import type { Database, Query } from './database.ts'
 import { MigrationError, MigrationRunningError, messageOf } from './database-error.ts'
 import { inLockingTransaction, type LockingOptions } from './transaction.ts'
 
-export type MigrateOptions = Partial<LockingOptions> & {
+type MigrateOptions = Partial<LockingOptions> & {
   /** The folder with drizzle-kit's journal; this package's own by default. */
   folder?: string
 }

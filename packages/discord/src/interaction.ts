@@ -53,7 +53,6 @@ export type Interaction = z.infer<typeof interactionSchema>
 
 export type DiscordUser = z.infer<typeof userSchema>
 
-/** A button under an answer. */
 type Button = { label: string; id: string }
 
 /** `isPublic`: everyone in the channel sees it. `replaces`: it takes the place of the message with the button. */

@@ -42,7 +42,7 @@ export type Wording = {
 }
 
 /** The wording for a locale of Discord; of English where there are no texts in its language. */
-export type WordingIn = (locale: string | undefined) => Wording
+type WordingIn = (locale: string | undefined) => Wording
 
 const LOCALE = /^[a-z]{2}(?:-(?:[A-Z]{2}|\d{3}))?$/
 const DAYS: readonly string[] = WEEKDAYS

@@ -71,7 +71,6 @@ const GROUPS: Record<string, readonly (typeof WEEKDAYS)[number][]> = {
 }
 const MIDNIGHT = '24:00'
 
-/** Replaces the week. */
 async function setHours(call: Call): Promise<Answer> {
   const { wording } = call
   const { text } = wording

@@ -17,7 +17,7 @@ import { assertTrustedOrigin, isForeignPage, type OriginPolicy } from './origin.
 import type { Sessions } from './sessions/sessions.ts'
 import type { StreamRights } from './stream-rights.ts'
 
-export type AuthenticateOptions = {
+type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   isAdmin: IsAdmin

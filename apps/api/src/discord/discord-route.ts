@@ -24,7 +24,7 @@ import type { TimezoneRecord, User } from '../records/record.ts'
 import type { VisibleRecords } from '../records/visibility.ts'
 
 /** The endpoint to which Discord sends what people do with the application's commands. */
-export type DiscordRoute = Endpoint & {
+type DiscordRoute = Endpoint & {
   /** Makes the request one of a route, with its limits, before the steps. */
   begin: RequestHandler
   steps: RouteStep[]

@@ -31,7 +31,7 @@ export function wantsFresh({ headers }: IncomingMessage): boolean {
  * Whether a write may happen, given what makes the ETags of what it would change, each of which costs a hash; an empty list
  * means that nothing exists yet.
  */
-export type WriteCondition = (etags: readonly (() => string)[]) => boolean
+type WriteCondition = (etags: readonly (() => string)[]) => boolean
 
 /** The condition in `If-Match` and `If-None-Match` (RFC 9110, 13.1); undefined without either. */
 export function writeConditionOf({ headers }: IncomingMessage): WriteCondition | undefined {

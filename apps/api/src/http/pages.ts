@@ -102,7 +102,7 @@ function withTags(built: string, { language, tags }: Tags): string {
 
 type StaticFile = { readonly bytes: Buffer; readonly etag: string }
 /** A folder's files, and what they were compressed to when built, by their paths in it, such as `/assets/page.js.br`. */
-export type StaticFiles = ReadonlyMap<string, StaticFile>
+type StaticFiles = ReadonlyMap<string, StaticFile>
 
 // Best first.
 const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' }

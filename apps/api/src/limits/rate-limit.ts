@@ -88,7 +88,7 @@ export type Window = {
 }
 
 /** A caller's remaining allowance in the current minute. */
-export type Allowance = {
+type Allowance = {
   isAllowed: boolean
   /** What remains of the limit. If the request was refused, a cheaper one may still be allowed. */
   remaining: number

@@ -4,7 +4,7 @@ import { createServer, type WaitingServer } from '../process/server.ts'
 import type { Metrics } from './process-metrics.ts'
 
 /** The server of `METRICS_PORT`. */
-export type MetricsServer = {
+type MetricsServer = {
   readonly port: number
   /** From now on, it serves the metrics. */
   serve(metrics: Metrics | undefined): void

@@ -8,7 +8,7 @@ import type { OnClose } from '../http/request.ts'
 import type { RecordRegistry } from '../records/registry.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
-export type MetricsSources = {
+type MetricsSources = {
   version: string
   zoneNames: { readonly release: string }
   records: { registry: RecordRegistry }

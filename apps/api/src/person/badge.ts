@@ -4,7 +4,7 @@ import { escapeMarkup, shorten } from './markup.ts'
 import { formatTime, type Reader } from './reader.ts'
 import { type Colors, skyColorsAt } from './sky.ts'
 
-export type BadgeOptions = {
+type BadgeOptions = {
   label?: string | undefined
   style?: 'flat' | 'flat-square' | undefined
   clock?: '12' | '24' | undefined

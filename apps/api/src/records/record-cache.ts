@@ -37,7 +37,7 @@ export type RecordCache = {
 /** `hits` and `misses` since the start; a miss is a read from the store. */
 export type CacheCounts = { entries: number; bytes: number; hits: number; misses: number }
 
-export type RecordCacheOptions = {
+type RecordCacheOptions = {
   tail: Pick<Tail, 'listen' | 'age' | 'wake'>
   maxBytes?: number
 }

@@ -44,7 +44,7 @@ const HIDDEN: Record<Visibility, Visibility[]> = {
   public: ['private', 'unlisted'],
 }
 
-export type RecordStoreOptions = {
+type RecordStoreOptions = {
   sessions: SessionLimits
   /** Of new records. */
   defaultVisibility?: Visibility

@@ -32,7 +32,7 @@ export function createSearchRoutes({
 const LAST_CHARACTER = sql.raw('chr(1114111)')
 
 /** Up to `limit` public records whose name begins with `name`, without regard to case and accents, by name and then by id. */
-export type FindByName = (name: string, limit: number) => Promise<TimezoneRecord[]>
+type FindByName = (name: string, limit: number) => Promise<TimezoneRecord[]>
 
 /** Prepares the search by name, a range of index keys: `like` would not use the index in a prepared statement. */
 export function createFindByName({ drizzle }: Database): FindByName {

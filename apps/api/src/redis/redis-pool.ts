@@ -15,7 +15,7 @@ export type RedisPool = {
 
 const FAILURES_TO_REPORT = 3
 
-export type RedisPoolOptions = { url: string; poolSize: number; keyPrefix: string; logger: Logger }
+type RedisPoolOptions = { url: string; poolSize: number; keyPrefix: string; logger: Logger }
 
 /** Opens the pool. Resolves even if Redis is down; the pool connects when it can. */
 export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPool> {

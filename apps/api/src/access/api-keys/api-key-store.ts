@@ -24,7 +24,6 @@ type NewApiKey = {
   readsPerMinute?: number | undefined
 }
 
-/** Whether a key has neither expired nor been revoked. */
 const isActiveKey = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
 const { keyHash: _, ...columns } = getTableColumns(apiKeys)
 const record = {

@@ -5,9 +5,10 @@ import { Readable } from 'node:stream'
 import type { Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createErrorHandler, createReport } from './error-handler.ts'
+import { Overloaded } from '../errors.ts'
+import { createErrorHandler, createReport, createSendProblem } from './error-handler.ts'
 import { createCall } from './request.ts'
-import { streamed } from './response.ts'
+import { createSend, streamed } from './response.ts'
 
 const report = createReport(pino({ level: 'silent' }), { reportFailure: () => {} })
 const handleError = createErrorHandler(report, () => {
@@ -35,6 +36,18 @@ test('an error in the same turn as the response leaves that response whole', asy
     handleError(new Error('too late'), res as Response)
   })
   expect(answer).toBe('late')
+})
+
+test('an error while a response waits for the end of the turn leaves that response whole', async () => {
+  const send = createSend(() => ({ Vary: 'Origin' }))
+  const sendProblem = createSendProblem({ membersOf: () => ({}), onProblem: undefined, send })
+  const handleAny = createErrorHandler(report, sendProblem)
+  const answer = await answerOf((req, res) => {
+    Object.assign(req, { call: createCall('1') })
+    handleAny(new Overloaded(), res as Response)
+    handleAny(new Error('too late'), res as Response)
+  })
+  expect(JSON.parse(answer ?? '{}')).toMatchObject({ status: 503, code: 'unavailable' })
 })
 
 test('a stream that comes too late leaves the response whole', async () => {

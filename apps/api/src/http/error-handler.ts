@@ -34,7 +34,7 @@ export function createReport(logger: Logger, health: { reportFailure(error: unkn
 export function createErrorHandler(report: Report, sendProblem: SendProblem) {
   return (error: unknown, res: Response): void => {
     // The deadline has already responded.
-    if (res.writableEnded) return
+    if (res.writableEnded || res.req.call.isAnswered) return
     const problem = report(error, res.req.call)
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()

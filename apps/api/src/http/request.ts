@@ -14,6 +14,8 @@ export type Call = {
   readonly arrivedAt: number
   /** The headers of the response, unless it sets them itself; an undefined one leaves out one that all responses have. */
   headers: OutgoingHttpHeaders
+  /** Whether the whole response is known, even if it is sent later in this turn of the event loop (`createSend`). */
+  isAnswered: boolean
   /** The body until it has arrived. */
   arriving: ArrivingBody | undefined
   /** Set by `authenticate` before any handler runs. */
@@ -169,6 +171,7 @@ export function createCall(id: string, network = UNKNOWN_NETWORK): Call {
     network,
     arrivedAt: performance.now(),
     headers: {},
+    isAnswered: false,
     arriving: undefined,
     identity: ANYONE,
     onResponse: [],

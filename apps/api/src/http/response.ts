@@ -68,6 +68,7 @@ export function createSend(headersFor: HeadersFor): Send {
     const all: OutgoingHttpHeaders = { ...common, ...call.headers, ...headers, Vary: vary }
     for (const name in all) if (all[name] === undefined) delete all[name]
     res.writeHead(status, all)
+    call.isAnswered = true
     if (endings.length === 0) setImmediate(endAll)
     endings.push({ res, body: method === 'HEAD' ? undefined : body })
     return res

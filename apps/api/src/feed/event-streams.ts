@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withDeadline } from '../deadline.ts'
 import { CursorExpired, RateLimited, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { shareNext } from '../semaphore.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
 import type { Tail } from './tail.ts'
@@ -56,6 +57,8 @@ const RETRY_MILLISECONDS = 500
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
   const { store, tail, heartbeatMilliseconds = 15_000, maxListenersPerCaller = 200 } = options
   const { open, add, beat, wake } = createListeners(options)
+  // Many clients connect again at the same time, and the pool has few connections.
+  const findEnd = shareNext(() => store.findEnd())
   const heartbeat = setInterval(() => void beat(), heartbeatMilliseconds).unref()
   let isClosed = false
   tail.listen({
@@ -85,7 +88,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   return {
     follow: async (given, caller) => {
       requirePlace(caller)
-      const cursor = given ?? (await store.findEnd())
+      const cursor = given ?? (await findEnd())
       requirePlace(caller)
       const listener = add(cursor, caller)
       tail.wake()

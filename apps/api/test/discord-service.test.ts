@@ -17,6 +17,7 @@ import { execute, openTransaction, startTestApi } from './start-test-api.ts'
 // What Discord's commands share with every other caller: limits, ids, audit, metrics, and what happens without them.
 
 const texts = TEXTS.en.answers
+const TOO_MANY = /^Too many requests\. Try again in \d+\s/
 const PING = () => JSON.stringify({ type: 1, id: randomId() })
 
 test('there is no route without the settings', async () => {
@@ -38,18 +39,28 @@ describe('limits', () => {
       RATE_LIMIT_READS_PER_MINUTE: '6',
     })
     const discord = createDiscordCaller(api.baseUrl)
-    const [ann, bob] = [randomPerson(), randomPerson()]
-    for (const zone of ['UTC', 'Asia/Tokyo']) await discord.personIn(zone, ann)
-    expect(await save(discord, ann, 'Europe/Berlin')).toMatch(/^Too many requests\. Try again in \d+\s/)
-    await discord.personIn('UTC', bob)
-    // Several people cost five reads.
-    const times = (person = ann) =>
-      discord.says(person, 'times', { user1: ann.id, user2: bob, user3: randomId() })
-    expect(await times()).toContain('```')
-    expect((await discord.type(ann, 'berlin')).body.data.choices).not.toEqual([])
-    expect((await discord.type(ann, 'berlin')).body.data.choices).toEqual([])
-    expect(await times()).toMatch(/^Too many requests/)
-    expect(await times(bob)).toContain('```')
+    const useUp = async () => {
+      const [ann, bob] = [randomPerson(), randomPerson()]
+      const times = (person: DiscordPerson) =>
+        discord.says(person, 'times', { user1: ann.id, user2: bob, user3: randomId() })
+      const isHelped = async () => (await discord.type(ann, 'berlin')).body.data.choices.length > 0
+      return [
+        await save(discord, ann, 'UTC'),
+        await save(discord, ann, 'Asia/Tokyo'),
+        await save(discord, ann, 'Europe/Berlin'),
+        await save(discord, bob, 'UTC'),
+        // Several people cost five reads.
+        await times(ann),
+        await isHelped(),
+        await isHelped(),
+        await times(ann),
+        await times(bob),
+      ]
+    }
+    const [saved, refused] = [expect.stringContaining('Saved.'), expect.stringMatching(TOO_MANY)]
+    const clocks = expect.stringContaining('```')
+    // On a busy machine, a request may take too long, and count again when it is repeated.
+    await expect.poll(useUp).toEqual([saved, saved, refused, saved, clocks, true, false, refused, clocks])
   })
 
   test('on failures count for a network, and never refuse what Discord has signed', async () => {

@@ -1,6 +1,6 @@
 // Runs the test runners and adds up their results. Plain JavaScript, as everything that the bootstrap imports.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, normalize, relative } from 'node:path'
+import { join, normalize } from 'node:path'
 import { NODE } from './install.mjs'
 import { ROOT, run } from './run.mjs'
 
@@ -45,7 +45,7 @@ export async function runTests({ slow = false, paths: given = [] } = {}) {
 /** The tests of the Vitest projects with this name. */
 function runVitest(project, paths) {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
+  const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs']
   return runReported('Vitest', [vitest, 'run', ...paths, `--project=${project}`, ...reporters], listVitest)
 }
 
@@ -94,18 +94,9 @@ function readReport(listTests) {
   }
 }
 
-/** The tests of a report of Vitest, and each file that failed outside its tests, for example because it did not load. */
-function listVitest({ testResults }) {
-  return testResults.flatMap(({ name: path, status, message, assertionResults }) => {
-    const file = relative(ROOT, path)
-    const tests = assertionResults.map(({ fullName, status, failureMessages }) => ({
-      name: `${file}: ${fullName}`,
-      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
-      message: ownLines(failureMessages),
-    }))
-    const isNamed = status !== 'failed' || tests.some(({ outcome }) => outcome === 'failed')
-    return isNamed ? tests : [...tests, { name: file, outcome: 'failed', message }]
-  })
+/** The tests of `vitest-report.mjs`. */
+function listVitest(tests) {
+  return tests.map((test) => ({ ...test, message: ownLines(test.messages) }))
 }
 
 /** The tests of a report of Playwright, which nests the files' groups, and errors outside of tests. */

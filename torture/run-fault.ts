@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts'
 import type { Clients, Fault } from './faults/fault.ts'
 import { GRACE_MILLISECONDS } from './history.ts'
 import { type Load, startLoad } from './load.ts'
-import { type Mirror, startMirror } from './mirror.ts'
+import { startMirror } from './mirror.ts'
 import { findDifferences } from './mirror-oracle.ts'
 import { createHold, startObservation } from './observation.ts'
 import { findPending, recover } from './recovery.ts'
@@ -78,7 +78,7 @@ export async function runFault(
     lost,
     stale: [...stale, ...listed],
     lists: load.listed.filter(({ kind }) => kind === 'read').length,
-    ...summarise(load, mirrors),
+    ...summarise(fault, { load, mirrors }),
     mirrored,
     pending: areKept ? [] : await findPending(instances),
     longestSilence: Math.round(longestSilence),
@@ -102,14 +102,23 @@ async function strike(
 }
 
 function summarise(
-  load: Load,
-  mirrors: readonly Mirror[],
+  { freezes, endsProcesses }: Fault,
+  { load, mirrors }: Clients,
 ): Pick<Report, 'requests' | 'writes' | 'answers' | 'changes' | 'wrong'> {
   return {
     requests: [...load.answers.values()].reduce((sum, count) => sum + count, 0),
     writes: load.writesAnswered.length,
     answers: Object.fromEntries([...load.answers].map(([status, count]) => [String(status), count])),
     changes: mirrors.reduce((sum, { applied }) => sum + applied, 0),
-    wrong: [...load.wrong, ...mirrors.flatMap(({ wrong }) => [...wrong])],
+    wrong: [
+      ...load.wrong,
+      ...mirrors.flatMap(({ wrong }) => [...wrong]),
+      ...(freezes !== undefined || endsProcesses === true ? [] : unanswered(load)),
+    ],
   }
+}
+
+function unanswered({ answers }: Load): string[] {
+  const count = (answers.get('none') ?? 0) + (answers.get('closed') ?? 0)
+  return count === 0 ? [] : [`${count} requests without a response`]
 }

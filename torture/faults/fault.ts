@@ -16,6 +16,8 @@ export type Fault = {
   isFelt(observed: Observation): boolean
   /** The name of the instance that it freezes, which cannot respond in time. */
   freezes?: string
+  /** It ends processes of the service, and with them connections; otherwise, every request has a response. */
+  endsProcesses?: boolean
   /** The fault loses confirmed writes, so only the mirrors are checked. */
   losesWrites?: boolean
   /** How long an instance may show what another has replaced, in milliseconds; 1 s by default. */

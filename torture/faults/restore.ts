@@ -31,6 +31,7 @@ export function restoreFromDump({ isOlder }: { isOlder: boolean }): SpecialFault
       const fault: Fault = {
         name,
         losesWrites: isOlder,
+        endsProcesses: true,
         options: { postgres: { binaries } },
         strike: async (cluster, hold, { load }) => {
           if (isOlder) await dump(binaries, cluster.postgres.url, file)

@@ -4,6 +4,7 @@ import { during, type Fault, lostConnections, slowedSome } from './fault.ts'
 export const SERVICE_FAULTS: readonly Fault[] = [
   {
     name: 'a process of the service is killed and restarted',
+    endsProcesses: true,
     strike: async ({ instances: [instance] }, hold) => {
       instance.process.kill('SIGKILL')
       await instance.process.ended()
@@ -14,6 +15,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'one process after the other is stopped by SIGTERM and replaced',
+    endsProcesses: true,
     strike: async ({ instances }) => {
       for (const instance of instances) {
         instance.process.kill('SIGTERM')

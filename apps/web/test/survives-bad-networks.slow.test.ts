@@ -10,7 +10,19 @@ const failure = (page: Page) => page.getByRole('alert').getByText(NO_ANSWER)
 test.describe('on a network that is in the way', () => {
   for (const path of ['/', '/?ids=3', '/meet?ids=3', '/u/3', '/everyone', '/account'])
     test(`${path} says that the service does not answer where a sign-in page does`, async ({ open }) => {
-      const answer = (page: Page) => page.route('**/v1/**', (route) => route.fulfill(SIGN_IN_PAGE))
+      const { promise: areOptionsAnswered, resolve } = Promise.withResolvers<void>()
+      const answer = async (page: Page) => {
+        await page.route('**/v1/**', (route) => route.fulfill(SIGN_IN_PAGE))
+        // What is asked about people is answered last.
+        await page.route('**/v1/time?*', async (route) => {
+          await areOptionsAnswered
+          await route.fulfill(SIGN_IN_PAGE)
+        })
+        let answers = 0
+        page.on('requestfinished', (request) => {
+          if (request.url().endsWith('/v1/auth') && ++answers === 2) resolve()
+        })
+      }
       const page = await open.visit(path, { before: answer })
       await expect(failure(page).first()).toBeVisible()
       await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()

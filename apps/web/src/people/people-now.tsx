@@ -81,7 +81,8 @@ export function PeopleNow({ account, nobody }: PeopleNowProps) {
         )}
       </div>
       <PeopleWithout people={listed.filter((person) => !found.includes(person))} onRemove={remove} />
-      <FailureNote error={error} className="mt-4" onRetry={reload} />
+      {/* Above, the page says that nothing is answered. */}
+      {account.error === null && <FailureNote error={error} className="mt-4" onRetry={reload} />}
       {toast}
     </div>
   )

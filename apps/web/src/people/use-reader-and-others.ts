@@ -45,8 +45,8 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
         }),
     [people, ownId, names],
   )
-  // By the bar above the page, which says how old what it shows is, or about everything.
-  const isSaid = account.error !== null || (!isAnswered(error) && people.some(({ timezone }) => timezone))
+  // By the bar above the page, which says how old what it shows is.
+  const isSaid = !isAnswered(error) && people.some(({ timezone }) => timezone)
   return {
     me,
     others,

@@ -21,6 +21,9 @@ import './world-map.css'
 // Larger than the rest of the view.
 const CrowdMap = lazyPart(async () => (await import('./crowd-map.tsx')).CrowdMap)
 
+// The service may give an older count for so long, so that a change is not in what is asked for after it.
+const LONGEST_REUSE_MS = 60_000
+
 /** Counts over the whole registry. */
 type Stats = ClientInferResponseBody<typeof contract.getStats, 200>
 
@@ -39,7 +42,11 @@ export function EveryonePage({ account }: { account: Account }) {
 }
 
 function Content({ account }: { account: Account }) {
-  const stats = api.getStats.useQuery({ queryKey: queryKeys.stats, enabled: !account.needsLoginToRead })
+  const stats = api.getStats.useQuery({
+    queryKey: queryKeys.stats,
+    enabled: !account.needsLoginToRead,
+    refetchInterval: LONGEST_REUSE_MS,
+  })
   if (account.needsLoginToRead && !account.isLoading) return <SignInToRead account={account} />
   if (stats.data !== undefined) return <Crowd stats={stats.data.body} />
   if (stats.error) return <FailureNote error={stats.error} className="mt-4" onRetry={() => stats.refetch()} />

@@ -114,7 +114,7 @@ function openChannel(): BroadcastChannel | undefined {
 const GATHER_MS = 300
 // A hidden page gathers for hours. Beyond this many users, all queries about users are marked.
 const MAX_GATHERED = 1000
-// The service recounts at most every three seconds.
+// The service recounts at most once a second.
 const RECOUNT_MS = 3500
 
 export type ChangeBatcher = {

@@ -1,20 +1,21 @@
-import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { mountSmallDisk } from '@timezone-registry/test-servers/small-disk'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { diagnose, find } from './diagnose.ts'
 import { runCommand } from './run-command.ts'
 import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
 describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is full', () => {
   test('says so of PostgreSQL’s, which /health sees', async () => {
+    using mounted = mountSmallDisk('64m')
+    const disk = mounted.path
+    chownSync(disk, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
     await using postgres = await startTestPostgres()
     const url = await createTestDatabase(postgres.url)
-    const disk = mountDisk('64m')
     await execute(postgres.url, `create tablespace small location '${disk}'`)
     await execute(postgres.url, `alter database "${new URL(url).pathname.slice(1)}" set tablespace small`)
     await using api = await startTestApi({ DATABASE_URL: url })
@@ -36,7 +37,8 @@ describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is ful
   })
 
   test('says so of the embedded database’s', async () => {
-    const disk = mountDisk('40m')
+    using mounted = mountSmallDisk('40m')
+    const disk = mounted.path
     const env = { DATA_DIR: join(disk, 'data') }
     await runCommand(env, 'migrate')
     expect(find((await diagnose(env)).findings, 'database disk')).toMatchObject({ status: 'ok' })
@@ -49,18 +51,6 @@ describe.runIf(process.getuid?.() === 0)('registry doctor, on a disk that is ful
     )
   })
 })
-
-/** A disk of this size, which every user may use. */
-function mountDisk(size: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'doctor-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory])
-  chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  onTestFinished(() => {
-    execFileSync('umount', ['--lazy', directory])
-    rmSync(directory, { recursive: true })
-  })
-  return directory
-}
 
 function fill(disk: string): void {
   expect(() => writeFileSync(join(disk, 'junk'), Buffer.alloc(100 * 1024 * 1024))).toThrow(/ENOSPC/)

@@ -1,15 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWithOutput } from '@timezone-registry/test-servers/output-process'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { mountSmallDisk } from '@timezone-registry/test-servers/small-disk'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
-
-const DISK_KILOBYTES = 16
 
 test('while the log cannot be written, the service keeps running, reports it once, and exits as usual', async () => {
   await using service = await start('/dev/full')
@@ -21,7 +18,8 @@ test('while the log cannot be written, the service keeps running, reports it onc
 })
 
 test.skipIf(process.getuid?.() !== 0)('once a full disk has room, lines are written again', async () => {
-  const log = join(mountDisk(), 'log')
+  using disk = mountSmallDisk('16k')
+  const log = join(disk.path, 'log')
   await using service = await start(log)
   const read = async () => (await rawFetch(`${service.address}/v1/get?id=1`)).status
   for (let request = 0; request < 300; request++) expect(await read()).toBe(404)
@@ -32,18 +30,6 @@ test.skipIf(process.getuid?.() !== 0)('once a full disk has room, lines are writ
   await waitUntil(async () => (await read()) === 404 && lines().length > 2, 'lines')
   expect(JSON.parse(lines().at(-2) ?? '')).toMatchObject({ msg: 'request', path: '/v1/get' })
 })
-
-/** A disk that is soon full. */
-function mountDisk(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'full-log-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_KILOBYTES}k`, 'tmpfs', directory])
-  expect(status).toBe(0)
-  onTestFinished(() => {
-    spawnSync('umount', ['--lazy', directory])
-    rmSync(directory, { recursive: true })
-  })
-  return directory
-}
 
 async function start(path: string) {
   return startWithOutput(path, { DATABASE_URL: await createTestDatabase() })

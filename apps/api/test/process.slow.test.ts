@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { mountSmallDisk } from '@timezone-registry/test-servers/small-disk'
+import { afterAll, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'registry-data-'))
@@ -54,13 +54,11 @@ test('on the embedded database, what is saved survives a stop, and a second star
 test.runIf(process.getuid?.() === 0)(
   'on a full disk, a stop is clean, and the next start serves or names the disk',
   async () => {
-    const disk = mkdtempSync(join(directory, 'disk-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk])
-    onTestFinished(() => void execFileSync('umount', ['--lazy', disk]))
-    const env = { DATA_DIR: join(disk, 'data') }
+    using disk = mountSmallDisk('24m')
+    const env = { DATA_DIR: join(disk.path, 'data') }
     await using first = startProcess(env)
     const address = await first.ready()
-    expect(() => writeFileSync(join(disk, 'junk'), Buffer.alloc(30 * 1024 * 1024))).toThrow(/ENOSPC/)
+    expect(() => writeFileSync(join(disk.path, 'junk'), Buffer.alloc(30 * 1024 * 1024))).toThrow(/ENOSPC/)
     let id = 0
     await expect
       .poll(async () => (await save(address, `${'x'.repeat(200)}${id++}`)).body)
@@ -76,7 +74,7 @@ test.runIf(process.getuid?.() === 0)(
     )
     second.kill('SIGKILL')
     await second.ended()
-    rmSync(join(disk, 'junk'))
+    rmSync(join(disk.path, 'junk'))
     await using third = startProcess(env)
     expect((await save(await third.ready(), 'ann')).status).toBe(200)
   },

@@ -15,8 +15,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { mountSmallDisk } from '@timezone-registry/test-servers/small-disk'
 import { isReachableByAll, UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DirectoryInUse } from '../src/data-directory.ts'
 import { createCluster, openEmbedded } from '../src/embedded-database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
@@ -66,16 +67,12 @@ describe('the embedded database', () => {
   ] as const)(
     'a first start on a disk that %s leaves no part of a cluster, and succeeds once there is room',
     async ([, size, from]) => {
-      const disk = mkdtempSync(join(directory, 'disk-'))
-      expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk])).toMatchObject({
-        status: 0,
-      })
-      onTestFinished(() => void spawnSync('umount', ['--lazy', disk]))
-      const dataDir = join(disk, 'data')
+      using disk = mountSmallDisk(size)
+      const dataDir = join(disk.path, 'data')
       const first = spawnSync(process.execPath, [OPEN, dataDir, from], { encoding: 'utf8' })
       expect(first.stderr).toMatch(/Error: The disk of the data directory .* is full. Free space on it/)
       expect(readdirSync(dataDir)).toEqual(['lock'])
-      execFileSync('mount', ['-o', 'remount,size=200m', disk])
+      execFileSync('mount', ['-o', 'remount,size=200m', disk.path])
       expect(openInProcess(dataDir, from).rows).toHaveLength(1)
     },
   )

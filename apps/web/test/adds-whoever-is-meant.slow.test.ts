@@ -133,7 +133,6 @@ test.describe('somebody who is not registered', () => {
 
   for (const [how, add] of [
     ['by name', (page: Page) => enter(page, 'kenji')],
-    ['by id', (page: Page) => enter(page, '6')],
     [
       'on their page',
       async (page: Page) => {

@@ -11,29 +11,25 @@ const field = (page: Page) => page.getByRole('combobox', { name: NAME })
 const group = (page: Page, name: string) => page.getByRole('group', { name }).getByRole('option')
 
 test.describe('the search in the header', () => {
-  test('opens by its keys on every view, finds own people, and opens the page of one', async ({ open }) => {
-    const page = await open.visit('/everyone', { now: NOW, stored: STORED })
+  test('opens by its keys, finds own people and those of groups, by what the reader calls them, too, and opens the page of one', async ({
+    open,
+  }) => {
+    const stored = { ...STORED, groups: [{ name: 'Raid team', ids: ['9'] }], names: { 9: 'Old friend' } }
+    const page = await open.visit('/everyone', { now: NOW, stored })
     await expect(page.getByRole('button', { name: NAME })).toBeVisible()
     await page.keyboard.press('Control+k')
-    await expect(group(page, 'Your people')).toHaveText(['KenjiTokyo, Japan22:42\u200e+8 h', /^Maya/])
+    const kenji = 'KenjiTokyo, Japan22:42\u200e+8 h'
+    await expect(group(page, 'Your people')).toHaveText([kenji, /^Maya/, /^Old friend/])
+    for (const name of ['friend', 'noor']) {
+      await field(page).fill(name)
+      await expect(group(page, 'Your people')).toHaveText([/^Old friend/])
+    }
+    await field(page).fill('')
     await page.keyboard.type('may')
     await expect(group(page, 'Your people')).toHaveText([/^Maya/])
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/u/3')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('finds people of groups, and by what the reader calls them', async ({ open }) => {
-    const stored = {
-      groups: [{ name: 'Raid team', ids: ['9'] }],
-      names: { 9: 'Old friend' },
-    }
-    const page = await open.visit('/meet', { now: NOW, stored })
-    await page.getByRole('button', { name: NAME }).click()
-    for (const name of ['friend', 'noor']) {
-      await field(page).fill(name)
-      await expect(group(page, 'Your people')).toHaveText([/^Old friend/])
-    }
   })
 
   test('fits the narrowest phone in every language', async ({ open }) => {
@@ -52,7 +48,9 @@ test.describe('the search in the header', () => {
     }
   })
 
-  test('shows the time of a place in its row, and at Enter in full', async ({ open }) => {
+  test('shows the time of a place in its row, and at Enter in full, and the places of a time of day', async ({
+    open,
+  }) => {
     const page = await open.visit('/', { now: NOW })
     await page.getByRole('button', { name: NAME }).click()
     await field(page).fill('tokyo')
@@ -62,6 +60,10 @@ test.describe('the search in the header', () => {
     expect(await findAxeViolations(page)).toEqual([])
     await field(page).fill('qqqqqq')
     await expect(page.getByText('No people or places found. Try a user ID or a nearby city.')).toBeVisible()
+    await field(page).fill('')
+    await group(page, 'By local time').filter({ hasText: 'Kathmandu' }).click()
+    await expect(group(page, 'Places').first()).toHaveText('KathmanduNepal19:27\u200e+4 h 45 min')
+    await expect(field(page)).toHaveValue('UTC+5:45')
   })
 
   test('adds a place to the list, and compares its time with the list’s in Meet', async ({ open }) => {
@@ -76,13 +78,13 @@ test.describe('the search in the header', () => {
     await expect(page.locator('.meet-who', { hasText: 'Lisbon' })).toBeVisible()
   })
 
-  for (const [query, row, at] of [
-    ['3pm tokyo', 'Sun 07:00 for youSun 15:00 Tokyo · 1 friend awake', '2026-11-22T06:00Z'],
-    ['noon', 'Sun 12:00 for you1 friend awake', '2026-11-22T11:00Z'],
-    ['in 2 hours', '16:42 for you1 friend awake', '2026-11-21T15:42Z'],
-  ] as const)
-    test(`understands ${query}, and opens Meet then`, async ({ open }) => {
-      const page = await open.visit('/everyone', { now: NOW, stored: STORED })
+  test('understands times, and opens Meet then', async ({ open }) => {
+    const page = await open.visit('/everyone', { now: NOW, stored: STORED })
+    for (const [query, row, at] of [
+      ['3pm tokyo', 'Sun 07:00 for youSun 15:00 Tokyo · 1 friend awake', '2026-11-22T06:00Z'],
+      ['noon', 'Sun 12:00 for you1 friend awake', '2026-11-22T11:00Z'],
+      ['in 2 hours', '16:42 for you1 friend awake', '2026-11-21T15:42Z'],
+    ] as const) {
       await page.getByRole('button', { name: NAME }).click()
       await expect(group(page, 'Your people')).toHaveCount(2)
       await field(page).fill(query)
@@ -90,19 +92,17 @@ test.describe('the search in the header', () => {
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL((url) => url.pathname === '/meet' && url.searchParams.get('at') === at)
       await expect(page.locator('.meet-who')).toHaveCount(3)
-    })
+    }
+  })
 
-  test('shows who has a name before the places that begin like it', async ({ open }) => {
+  test('finds others by name, by id and in a mention, before the places that begin like it', async ({
+    open,
+  }) => {
     const page = await open.visit('/', { now: NOW })
     await page.getByRole('button', { name: NAME }).click()
     await field(page).fill('sam')
     await expect(page.getByRole('group')).toHaveCount(2)
     await expect(page.getByRole('option').first()).toHaveText(/^SamNew York/)
-  })
-
-  test('finds others by name, by id and in a mention, after what is known at once', async ({ open }) => {
-    const page = await open.visit('/', { now: NOW })
-    await page.getByRole('button', { name: NAME }).click()
     await field(page).fill('aarav')
     await expect(group(page, 'Other people')).toHaveText([/^AaravKolkata, India/])
     await field(page).fill('<@9>')
@@ -110,16 +110,6 @@ test.describe('the search in the header', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/u/9')
     await expect(page.locator('main h2').first()).toBeFocused()
-  })
-
-  test('lists the times of the day before anything is typed, and then the places of one', async ({
-    open,
-  }) => {
-    const page = await open.visit('/', { now: NOW })
-    await page.getByRole('button', { name: NAME }).click()
-    await group(page, 'By local time').filter({ hasText: 'Kathmandu' }).click()
-    await expect(group(page, 'Places').first()).toHaveText('KathmanduNepal19:27\u200e+4 h 45 min')
-    await expect(field(page)).toHaveValue('UTC+5:45')
   })
 
   test('closes at Escape and returns the focus to where it was', async ({ open }) => {

@@ -14,7 +14,7 @@ const LOOKS = [
 // Most views fit into a picture; a sheet covers an ordinary screen.
 const PICTURE_HEIGHT = 1500
 const SHEET_HEIGHT = 800
-const WIDTHS = [320, 360, 768, 1280, 1920, 2560]
+const WIDTHS = [320, 768, 1280, 2560]
 // What A4 leaves between a browser's margins.
 const PAPER = { width: 718, height: 1046 }
 const CONTROLS = [

@@ -84,7 +84,7 @@ test.describe('the windows of one browser', () => {
     first.context().on('request', (request) => isStream(request) && streams.push(request.frame().page()))
     await first.goto('/?ids=watched')
     const others: Page[] = []
-    for (let window = 1; window < 8; window++) {
+    for (let window = 1; window < 4; window++) {
       const page = await first.context().newPage()
       await page.goto('/?ids=watched')
       others.push(page)

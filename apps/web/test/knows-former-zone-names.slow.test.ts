@@ -13,16 +13,12 @@ test('a zone saved under a former name is shown by its current name, in every vi
   await expect(page.getByText(/Calcutta|Kiev/)).toHaveCount(0)
 })
 
-for (const [timezoneId, city] of [
-  ['Europe/Kiev', 'Kyiv'],
-  ['Asia/Calcutta', 'Kolkata'],
-] as const)
-  test(`a browser in ${timezoneId} is shown and saved as ${city}`, async ({ open }) => {
-    const page = await open.visit('/', { timezoneId })
-    await expect(page.getByTestId('chosen-zone')).toHaveText(city)
-    await fillIn(page, { userId: `renamed ${city}`, username: 'nelly' })
-    await button(page, 'Save').click()
-    await expect(page.getByText(`Saved: nelly is in ${city}.`)).toBeVisible()
-    const { body } = await open.client.getTimezone({ query: { id: `renamed ${city}` } })
-    expect(body).toMatchObject({ timezone: expect.stringContaining(city) })
-  })
+test('a browser in Asia/Calcutta is shown and saved as Kolkata', async ({ open }) => {
+  const page = await open.visit('/', { timezoneId: 'Asia/Calcutta' })
+  await expect(page.getByTestId('chosen-zone')).toHaveText('Kolkata')
+  await fillIn(page, { userId: 'renamed', username: 'nelly' })
+  await button(page, 'Save').click()
+  await expect(page.getByText('Saved: nelly is in Kolkata.')).toBeVisible()
+  const { body } = await open.client.getTimezone({ query: { id: 'renamed' } })
+  expect(body).toMatchObject({ timezone: 'Asia/Kolkata' })
+})

@@ -141,8 +141,11 @@ export async function choosePreference(page: Page, name: string): Promise<void> 
 /** Changes the page's language. */
 export async function chooseLanguage(page: Page, language: Language): Promise<void> {
   await choosePreference(page, LANGUAGES[language])
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
+  // In the next frame; an assertion would look again after 100 ms, in hundreds of places.
+  await page.waitForFunction(
+    ([lang, dir]) => document.documentElement.lang === lang && document.documentElement.dir === dir,
+    [language, directionOf(language)] as const,
+  )
 }
 
 /** A person's row in the list of local times. */

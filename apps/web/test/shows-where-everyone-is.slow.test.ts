@@ -9,7 +9,9 @@ const map = (page: Page) => page.getByRole('img', { name: 'Map of the world' })
 const label = (page: Page) => page.locator('main').getByRole('status')
 
 test.describe('the view of everyone', () => {
-  test('says how many are awake, and names the zones with at least five people', async ({ open }) => {
+  test('says how many are awake, and names the zones with at least five people, and the dots of the map under the pointer', async ({
+    open,
+  }) => {
     const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
     // 14 in Tokyo at 22:42 and all others but the 5 in Auckland at 2:42.
     await expect(page.getByText('Right now 94% of people here are awake.')).toBeVisible()
@@ -21,24 +23,18 @@ test.describe('the view of everyone', () => {
       'Buenos Aires10:429 people',
       'Auckland02:425 people',
     ])
-  })
-
-  test('says how many are new this week only where others are not', async ({ open }) => {
-    const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
-    await expect(page.getByText('new this week')).toBeVisible()
-    const answers = { '/v1/stats': { ...STATS, recent_registrations: STATS.total_users } }
-    const first = await open.visit('/everyone', { now: NOW, answers })
-    await expect(first.getByText('time zones', { exact: true })).toBeVisible()
-    await expect(first.getByText('new this week')).toHaveCount(0)
-  })
-
-  test('names the dots of the map under the pointer', async ({ open }) => {
-    const page = await open.visit('/everyone', { now: NOW, answers: ANSWERS })
     const tokyo = await pointOnMap(page, [139.7, 35.7])
     await page.mouse.move(tokyo.x, tokyo.y)
     await expect(label(page)).toHaveText('Tokyo22:4214 people')
     await page.mouse.move(0, 0)
     await expect(label(page)).toHaveText('')
+    // How many are new this week, only where others are not.
+    await expect(page.getByText('new this week')).toBeVisible()
+    const json = { ...STATS, recent_registrations: STATS.total_users }
+    await page.route('**/v1/stats', (route) => route.fulfill({ json }))
+    await page.reload()
+    await expect(page.getByText('time zones', { exact: true })).toBeVisible()
+    await expect(page.getByText('new this week')).toHaveCount(0)
   })
 
   test('moves nothing when the map arrives', async ({ open }) => {

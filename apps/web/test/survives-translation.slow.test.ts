@@ -1,27 +1,24 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { button, choosePreference, zoneField } from './page-actions.ts'
-import { NOW, openView, VIEWS } from './views.ts'
+import { NOW, openView, VIEWS, viewIsReady } from './views.ts'
 
-const LATER = '2026-11-21T22:47:00Z'
+// On a working day.
+const LATER = '2026-11-23T22:47:00Z'
 
-for (const name of [
-  'now-saved',
-  'now-group',
-  'meet',
-  'person',
-  'everyone',
-  'account',
-  'now-signed-in',
-] as const)
+for (const name of ['now-saved', 'now-group', 'meet', 'person', 'everyone', 'now-signed-in'] as const)
   test(`${name} shows the time after the browser has translated it`, async ({ open }) => {
     const view = VIEWS[name]
     if (view === undefined) throw new Error(`There is no view ${name}`)
-    const page = await openView(open, view)
+    const page = await openView(open, view, { now: LATER })
+    const later = await words(page)
+    await page.clock.setFixedTime(NOW)
+    await page.reload()
+    await viewIsReady(page, view)
     await translate(page)
-    const later = await openView(open, view, { now: LATER })
+    expect(await words(page)).not.toEqual(later)
     await page.clock.setFixedTime(LATER)
-    await expect.poll(() => words(page)).toEqual(await words(later))
+    await expect.poll(() => words(page)).toEqual(later)
   })
 
 test('the picker and the views work after each of their states has been translated', async ({ open }) => {

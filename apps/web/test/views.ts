@@ -140,12 +140,17 @@ export async function openView(site: Site, view: View, visit: Visit = {}): Promi
     before: showSavedAt,
     ...visit,
   })
-  await expect(page.locator(view.ready).first()).toBeVisible()
-  // The sun follows once the page is drawn.
-  if (new URL(page.url()).pathname === '/') await page.locator('#axis-slider').waitFor({ state: 'attached' })
+  await viewIsReady(page, view)
   await view.openSheet?.(page)
   await page.evaluate(() => document.fonts.ready)
   return page
+}
+
+/** Resolves once a view is complete, without its sheet. */
+export async function viewIsReady(page: Page, { ready }: View): Promise<void> {
+  await expect(page.locator(ready).first()).toBeVisible()
+  // The sun follows once the page is drawn.
+  if (new URL(page.url()).pathname === '/') await page.locator('#axis-slider').waitFor({ state: 'attached' })
 }
 
 /** Answers with records that were last changed at the same time in every run. */

@@ -1,12 +1,25 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { loadTexts } from '../texts/load-texts.ts'
 import { describeDifference } from './amounts.ts'
 import { nextClockChange } from './zone-clock.ts'
-import { offsetMinutes } from './zone-time.ts'
+import { deviceZone, offsetMinutes } from './zone-time.ts'
 
 const at = (text: string) => Date.parse(text)
+
+test.for([
+  ['UTC', undefined],
+  ['+00:00', undefined],
+  ['Etc/GMT', undefined],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Europe/Berlin', 'Europe/Berlin'],
+])('a browser whose zone is called %s is in %s', ([timeZone, expected]) => {
+  const resolved = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: timeZone as string }
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce(resolved)
+  expect(deviceZone()).toBe(expected)
+})
 
 describe('the offset', () => {
   test.for([

@@ -76,6 +76,20 @@ test('people without a record, whom the link names with their zones, are in the 
   expect(event.get('DESCRIPTION')).toContain(String.raw`14:00–15:00 – Anna (Lisbon\, Portugal)`)
 })
 
+test('an event is in the language of the page, which may be another than the browser’s', async ({ api }) => {
+  const { by, get } = await meet(api, 'ru')
+  const of = async (query: string) =>
+    read((await get(`/meeting.ics?at=${AT}&ids=${by}&by=${by}${query}`)).body)
+  const [own, german, brazilian] = [await of(''), await of('&language=de'), await of('&language=pt-BR')]
+  expect(german.get('SUMMARY')).toBe('Treffen: nelly')
+  expect(german.get('DESCRIPTION')).toContain(
+    String.raw`29. März 2027 · 15:00–16:00 – nelly (Berlin\, Deutschland)`,
+  )
+  expect(brazilian.get('SUMMARY')).toBe('Reunião com nelly')
+  expect([german.get('UID'), german.get('URL')]).toEqual([own.get('UID'), own.get('URL')])
+  expect((await of('&language=xx')).get('SUMMARY')).toBe(own.get('SUMMARY'))
+})
+
 test.for([
   ['en-GB', 'nelly invites you', 'Add to calendar', 'your time · Tokyo, Japan', '22:00–23:00'],
   ['de', 'nelly lädt dich ein', 'In den Kalender', 'deine Zeit · Tokio, Japan', '22:00–23:00'],

@@ -68,11 +68,7 @@ for (const [browser, how, share, expected] of [
     const page = await open.visit(LINK, {
       now: NOW,
       ...(userAgent && { userAgent }),
-      before: async (page) => {
-        page.on('download', (file) => got.push(`saves ${file.suggestedFilename()}`))
-        await page.exposeFunction('report', (what: string) => got.push(what))
-        await page.addInitScript(becomeBrowser, { share, isInstalled })
-      },
+      before: (page) => report(page, got, { share, isInstalled }),
     })
     if (fault !== undefined)
       await page.route('**/meeting.ics*', (route) =>
@@ -86,13 +82,58 @@ for (const [browser, how, share, expected] of [
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-type Browser = { share: 'takes files' | 'takes links' | 'refuses files' | 'is none'; isInstalled: boolean }
+test('a share sheet that refuses a link is not silent: it is copied, or shown where that is forbidden, too', async ({
+  open,
+}) => {
+  const got: string[] = []
+  const before = (page: Page) => report(page, got, { share: 'refuses all', isInstalled: false })
+  const meet = await open.visit('/meet?ids=3', { before, viewport: { width: 390, height: 844 } })
+  const person = await open.visit('/u/6', { before, timezoneId: 'Europe/Lisbon' })
+  await button(person, 'Save my time zone · Lisbon').click()
+  await person.getByLabel('Your user ID or name').fill('refused')
+  await button(person, 'Save').click()
+  for (const [page, name, path] of [
+    [meet, 'Share…', '/meet?ids=3'],
+    [person, 'Send Kenji your link', '/u/refused'],
+  ] as const) {
+    await button(page, name).click()
+    await expect.poll(() => got.pop()).toContain(`copies ${open.address}${path}`)
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+    })
+    await button(page, name).click()
+    await expect(page.getByLabel(/^Your browser blocked copying/)).toHaveValue(
+      new RegExp(path.replace('?', '[?]')),
+    )
+  }
+})
+
+test('the event is in the language of the page, whatever the browser’s is', async ({ open }) => {
+  const page = await open.visit(LINK, { now: NOW, stored: { preferences: { language: 'de' } } })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'In den Kalender' }).click()
+  const file = readFileSync(await (await downloading).path(), 'utf8')
+  expect(file).toContain('SUMMARY:Treffen: Kenji und Maya')
+})
+
+type Browser = {
+  share: 'takes files' | 'takes links' | 'refuses files' | 'refuses all' | 'is none'
+  isInstalled: boolean
+}
+
+/** What the page saves, shares and copies is added to a list. */
+async function report(page: Page, got: string[], browser: Browser): Promise<void> {
+  page.on('download', (file) => got.push(`saves ${file.suggestedFilename()}`))
+  await page.exposeFunction('report', (what: string) => got.push(what))
+  await page.addInitScript(becomeBrowser, browser)
+}
 
 /** Replaces the share sheet and the clipboard by ones that report what they are given. Runs in the page. */
 function becomeBrowser({ share: sheet, isInstalled }: Browser): void {
   const { report } = globalThis as unknown as { report: (what: string) => Promise<void> }
   const share = async ({ files, url }: ShareData) => {
-    if (sheet === 'refuses files' && files) throw new DOMException('Permission denied', 'NotAllowedError')
+    if (sheet === 'refuses all' || (sheet === 'refuses files' && files))
+      throw new DOMException('Permission denied', 'NotAllowedError')
     await report(`shares ${files?.[0]?.name ?? url}`)
   }
   const canShare = () => sheet !== 'takes links'

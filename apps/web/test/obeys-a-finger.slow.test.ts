@@ -77,5 +77,6 @@ test.describe('a finger', () => {
     })
     await button(page, 'More').tap()
     await expect(button(page, 'Copy link')).toBeVisible()
+    await expect(page.getByText('Copied.').or(page.locator('textarea'))).toHaveCount(0)
   })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fromPathId } from './path-id.ts'
 import { problemSchema } from './problem.ts'
 import { c, notModified, type RouteMetadata } from './route-policy.ts'
+import { languageSchema } from './zone-contract.ts'
 
 // Not checked further: an id that no user can have is answered like any other without a record.
 const pathParams = z.object({
@@ -102,7 +103,12 @@ export const meetingRoutes = c.router({
     summary: 'A meeting for calendars',
     description:
       'An event whose `UID` depends on who suggests it, when it is and who meets, and whose `SEQUENCE` rises.',
-    query: knownMeetingQuery,
+    query: knownMeetingQuery.extend({
+      language: languageSchema
+        .optional()
+        .catch(undefined)
+        .describe('Of the texts; the caller’s own unless stated.'),
+    }),
     responses: { 200: calendar, ...notModified, 404: problemSchema },
     metadata: readOfMany,
   },

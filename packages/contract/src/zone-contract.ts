@@ -45,7 +45,8 @@ const zoneQuerySchema = givenText
 // In which places have names.
 const PLACE_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt-BR', 'ja', 'ar', 'ru'] as const
 
-const languageSchema = z
+/** A language that the page has. */
+export const languageSchema = z
   .enum(PLACE_LANGUAGES, { error: `must be one of ${PLACE_LANGUAGES.join(', ')}` })
   .describe('Of the labels. Without it, the first of `Accept-Language` that is one of these, or English.')
 

@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -25,8 +26,9 @@ export function createMeetingRoutes(
   const { renderCard, places, formatters, findOwnZone, originOf, tagsOf } = options
   const [plan, invitation] = [createServedPage('meet'), createServedPage('invitation')]
   const noMeeting = { status: 404 as const, body: problem('not_found', 'This link names no meeting') }
-  const invite = (req: Request, meeting: Meeting) =>
-    toInvitation(meeting, readerOf(req, formatters), { places, origin: originOf(req), query: queryOf(req) })
+  const linkOf = (req: Request) => ({ places, origin: originOf(req), query: queryOf(req) })
+  const invite = (req: Request, meeting: Meeting, language?: LanguageTag) =>
+    toInvitation(meeting, readerOf(req, formatters, language), linkOf(req))
   const toPlan = (req: Request) => {
     const main = `<noscript class="page"><h2 class="heading">${textsOf(req).t('preview.find')}</h2></noscript>`
     return plan.write({ ...tagsOf(req, 'meet'), main })
@@ -47,12 +49,12 @@ export function createMeetingRoutes(
     getMeetingFile: async ({ req, res, query }) => {
       const meeting = await describeMeeting(query, options)
       if (meeting === undefined) return noMeeting
-      const { title, spanIn, placeOf, linkTo } = invite(req, meeting)
+      const { title, spanIn, placeOf, linkTo } = invite(req, meeting, query.language)
       const lines = meeting.people.map(
         ({ username, timezone }) => `${spanIn(timezone)} – ${username} (${placeOf(timezone)})`,
       )
       const event = { ...meeting, title, description: lines.join('\n'), url: linkTo('/meet') }
-      res.set('Content-Disposition', 'attachment; filename="meeting.ics"')
+      res.vary('Accept-Language').set('Content-Disposition', 'attachment; filename="meeting.ics"')
       // When it was made is no part of it.
       const etag = etagOf(JSON.stringify(event))
       return taggedBy(req, res, etag, async () => createCalendarFile(event, Date.now()))
@@ -67,7 +69,10 @@ export function createMeetingRoutes(
   }
 }
 
-/** With its question mark. */
+/** With its question mark, without the language: whoever gets the link has their own. */
 function queryOf({ originalUrl }: Request): string {
-  return originalUrl.replace(/^[^?]*/, '').replaceAll('%2C', ',')
+  return originalUrl
+    .replace(/^[^?]*/, '')
+    .replace(/&language=[^&]*/, '')
+    .replaceAll('%2C', ',')
 }

@@ -1,6 +1,6 @@
 import type { Formatters } from '@timezone-registry/zones/formatters'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
-import { chooseLocale } from '@timezone-registry/zones/locale'
+import { chooseLocale, languageOf } from '@timezone-registry/zones/locale'
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { createReadText, type ReadText, type Texts } from '@timezone-registry/zones/read-text'
 import { TEXTS as SHARED, type SharedTexts } from '@timezone-registry/zones/texts'
@@ -42,14 +42,14 @@ function read(language: LanguageTag, own: Texts): PageTexts {
   return { language, t: createReadText<SharedTexts & typeof en>(language, { ...SHARED[language], ...own }) }
 }
 
-/** The texts in the language that the caller prefers of those that the page has; otherwise in English. */
-export function textsOf(req: Request): PageTexts {
-  return TEXTS[req.acceptsLanguages(LANGUAGES) || 'en'] ?? ENGLISH
+/** The texts in a language, or else the one that the caller prefers of those that the page has; otherwise in English. */
+export function textsOf(req: Request, chosen?: LanguageTag): PageTexts {
+  return TEXTS[chosen ? languageOf(chosen) : req.acceptsLanguages(LANGUAGES) || 'en'] ?? ENGLISH
 }
 
-/** The languages and the clock that the caller prefers. */
-export function readerOf(req: Request, formatters: Formatters): Reader {
-  const { language, t } = textsOf(req)
+/** The languages and the clock that the caller prefers, who may have chosen a language. */
+export function readerOf(req: Request, formatters: Formatters, chosenLanguage?: LanguageTag): Reader {
+  const { language, t } = textsOf(req, chosenLanguage)
   const languages = req.acceptsLanguages()
   const isUnknown = languages[0] === '*'
   // A proxy that fetches pictures for readers everywhere names no language.

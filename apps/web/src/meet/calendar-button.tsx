@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
-import { useViewText } from '../texts/use-text.tsx'
-import { CopyButton, SelectedText } from '../ui/copy-button.tsx'
+import { useState } from 'react'
+import { useLanguage, useViewText } from '../texts/use-text.tsx'
+import { CopyButton, offerToShare, SelectedText } from '../ui/copy-button.tsx'
 import { CalendarIcon } from './icons.tsx'
 
 // Browsers within other apps; Apple's without a name of their own do not name Safari either. They and installed pages often
@@ -17,11 +17,8 @@ type CalendarButtonProps = { link: string; look: 'button-primary' | 'button-plai
 export function CalendarButton({ link, look, isCompact = false }: CalendarButtonProps) {
   const t = useViewText()
   const isInApp = IN_APP.test(navigator.userAgent)
-  const { mutate: share, isError } = useMutation({
-    mutationFn: () => shareEvent(link),
-    // Chromium says that it can share calendar files, and refuses them. An installed page of it saves them.
-    onError: () => isInApp || location.assign(eventOf(link)),
-  })
+  const [isRefused, setIsRefused] = useState(false)
+  const event = `${link.replace('/meet?', '/meeting.ics?')}&language=${useLanguage()}`
   const canShare = 'share' in navigator
   const label = (
     <>
@@ -36,38 +33,35 @@ export function CalendarButton({ link, look, isCompact = false }: CalendarButton
       </CopyButton>
     )
   const isShared = canShare && (isInApp || matchMedia('(display-mode: standalone)').matches)
+  async function share() {
+    if (await shareEvent(event, link)) return
+    // Chromium says that it can share calendar files, and refuses them. An installed page of it saves them.
+    if (isInApp) setIsRefused(true)
+    else location.assign(event)
+  }
   return (
     <>
       <a
         className={`button ${look}`}
-        href={eventOf(link)}
-        onClick={(event) => {
+        href={event}
+        onClick={(click) => {
           if (!isShared) return
-          event.preventDefault()
+          click.preventDefault()
           share()
         }}
       >
         {label}
       </a>
-      {isInApp && isError && <SelectedText label={t('list.copyLink')} text={link} />}
+      {isRefused && <SelectedText label={t('list.copyLink')} text={link} />}
     </>
   )
 }
 
-/** The address of a meeting's event. */
-function eventOf(link: string): string {
-  return link.replace('/meet?', '/meeting.ics?')
-}
-
-/** Shares the file, or else the link. */
-async function shareEvent(link: string): Promise<void> {
-  const event = await fetch(eventOf(link)).catch(() => undefined)
-  const files = event?.ok ? [new File([await event.blob()], 'meeting.ics', { type: 'text/calendar' })] : []
-  const isTaken = files.length > 0 && navigator.canShare?.({ files })
-  try {
-    await navigator.share(isTaken ? { files } : { url: link })
-  } catch (error) {
-    // The reader has closed the sheet.
-    if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
-  }
+/** Shares the file, or else the link. Resolves to false if the browser refuses. */
+async function shareEvent(event: string, link: string): Promise<boolean> {
+  const file = await fetch(event)
+    .then((answer) => (answer.ok ? answer.blob() : undefined))
+    .catch(() => undefined)
+  const files = file ? [new File([file], 'meeting.ics', { type: 'text/calendar' })] : []
+  return offerToShare(files.length > 0 && navigator.canShare?.({ files }) ? { files } : { url: link })
 }

@@ -124,7 +124,12 @@ function MeetingActions({ meeting, isPhone, children }: MeetingActionsProps) {
   const { title, asText } = useMeetingTexts(meeting)
   const { moment: at, link: url } = meeting
   const text = isPhone ? 'sr-only' : undefined
-  const send = 'share' in navigator && <SendButton title={title} text={asText} url={url} isPhone={isPhone} />
+  const send = 'share' in navigator && (
+    <CopyButton text={() => url} share={() => ({ title, text: asText(), url })}>
+      <ShareIcon isSmall />
+      <span className={text}>{t('meet.sendTo')}</span>
+    </CopyButton>
+  )
   const copyLink = (
     <CopyButton text={() => url}>
       <LinkIcon isSmall />
@@ -161,20 +166,6 @@ function MeetingActions({ meeting, isPhone, children }: MeetingActionsProps) {
         )}
       </Menu>
     </section>
-  )
-}
-
-type SendButtonProps = { title: string; text: () => string; url: string; isPhone: boolean }
-
-function SendButton({ title, text, url, isPhone }: SendButtonProps) {
-  const t = useViewText()
-  // Rejects when the reader closes the sheet, which is not an error.
-  const send = () => navigator.share({ title, text: text(), url }).catch(() => {})
-  return (
-    <button type="button" className="button button-plain" onClick={send}>
-      <ShareIcon isSmall />
-      <span className={isPhone ? 'sr-only' : undefined}>{t('meet.sendTo')}</span>
-    </button>
   )
 }
 

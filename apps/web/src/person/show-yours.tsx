@@ -88,20 +88,11 @@ export function useSavedHere(id: string, { state }: OwnRecord): boolean {
 export function SendYours({ name, ownId }: { name: string; ownId: string }) {
   const t = useViewText()
   const url = personAddress(ownId)
-  // Rejects when the reader closes the sheet, which is not an error.
-  const send = () => navigator.share({ url }).catch(() => {})
-  const label = t('person.sendYours', { name })
   return (
-    <div className="print:hidden">
-      {'share' in navigator ? (
-        <button type="button" className="button button-primary wrap-anywhere" onClick={send}>
-          {label}
-        </button>
-      ) : (
-        <CopyButton text={() => url} look="button-primary">
-          {label}
-        </CopyButton>
-      )}
+    <div className="wrap-anywhere print:hidden">
+      <CopyButton text={() => url} share={() => ({ url })} look="button-primary">
+        {t('person.sendYours', { name })}
+      </CopyButton>
     </div>
   )
 }

@@ -7,6 +7,8 @@ const NOTE_MS = 4000
 
 type CopyButtonProps = {
   text: () => string
+  /** What the share sheet gets; the text is copied where there is none, or where it refuses. */
+  share?: () => ShareData
   children: ReactNode
   /** The accessible name, where the text alone is ambiguous. */
   label?: string
@@ -15,7 +17,14 @@ type CopyButtonProps = {
 }
 
 /** Copies a text and says so on itself, so that nothing moves; where the browser forbids that, shows the text, selected. */
-export function CopyButton({ text, children, label, look = 'button-plain', onCopied }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  share,
+  children,
+  label,
+  look = 'button-plain',
+  onCopied,
+}: CopyButtonProps) {
   const t = useText()
   const [isCopied, setIsCopied] = useState(false)
   const [uncopied, setUncopied] = useState<string>()
@@ -26,6 +35,7 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
   }, [isCopied])
 
   async function copy() {
+    if (share && (await offerToShare(share()))) return
     try {
       await navigator.clipboard.writeText(text())
       setIsCopied(true)
@@ -66,6 +76,16 @@ export function CopyButton({ text, children, label, look = 'button-plain', onCop
       )}
     </span>
   )
+}
+
+/** Resolves to false if the browser cannot share it. A reader who closes the sheet has seen it. */
+export async function offerToShare(data: ShareData): Promise<boolean> {
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
 }
 
 /** A text, selected, where it cannot be copied. */

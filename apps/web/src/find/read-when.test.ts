@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { expect, test } from 'vitest'
 import { createReadWhen } from './read-when.ts'
 
@@ -12,7 +13,7 @@ const PLACES: Record<string, string> = {
   pm: 'America/Miquelon',
 }
 
-const read = (language: 'en' | 'de' | 'ja' | 'ru' | 'ar', query: string) => {
+const read = (language: LanguageTag, query: string) => {
   const found = createReadWhen(language)(query, {
     now: NOW,
     own: 'Europe/Berlin',
@@ -41,6 +42,23 @@ test.for([
   ['ja', '東京 15時', '2026-11-22T06:00'],
   ['ru', 'через 2 часа', '2026-11-21T15:42'],
   ['ar', 'خلال ساعتين', '2026-11-21T15:42'],
+  ['ar', 'بعد ساعتين', '2026-11-21T15:42'],
+  ['ar', 'بعد ساعة', '2026-11-21T14:42'],
+  ['ar', 'بعد نصف ساعة', '2026-11-21T14:12'],
+  ['en', 'in an hour', '2026-11-21T14:42'],
+  ['en', 'in half an hour', '2026-11-21T14:12'],
+  ['de', 'in einer Stunde', '2026-11-21T14:42'],
+  ['de', 'in einer halben Stunde', '2026-11-21T14:12'],
+  ['es', 'en 2 horas', '2026-11-21T15:42'],
+  ['es', 'en una hora', '2026-11-21T14:42'],
+  ['es', 'dentro de media hora', '2026-11-21T14:12'],
+  ['fr', 'dans une heure', '2026-11-21T14:42'],
+  ['fr', 'dans une demi-heure', '2026-11-21T14:12'],
+  ['pt-BR', 'em uma hora', '2026-11-21T14:42'],
+  ['pt-BR', 'em meia hora', '2026-11-21T14:12'],
+  ['ru', 'через час', '2026-11-21T14:42'],
+  ['ru', 'через полчаса', '2026-11-21T14:12'],
+  ['ja', '30分後', '2026-11-21T14:12'],
 ] as const)('in %s, %j is %s', ([language, query, expected]) => expect(read(language, query)).toBe(expected))
 
 test.for([
@@ -56,6 +74,8 @@ test.for([
   'pm 15:00',
   'monday',
   'today 9am',
+  // At night or in the afternoon.
+  'half past 3',
   '80351110224678912',
   '',
 ])('%j names no moment', (query) => expect(read('en', query)).toBeUndefined())

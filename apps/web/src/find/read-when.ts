@@ -16,6 +16,28 @@ type When = {
 const MINUTE_MS = 60_000
 const MAX_MINUTES = 120
 
+// What people say besides what `Intl` does.
+const SPOKEN = [
+  ['1 hour', 'an hour'],
+  ['30 minutes', 'half an hour'],
+  ['1 Stunde', 'einer Stunde'],
+  ['30 Minuten', 'einer halben Stunde'],
+  ['1 hora', 'una hora'],
+  ['30 minutos', 'media hora'],
+  ['1 hora', 'uma hora'],
+  ['30 minutos', 'meia hora'],
+  ['1 heure', 'une heure'],
+  ['30 minutes', 'une demi-heure'],
+  ['1 час', 'час'],
+  ['30 минут', 'полчаса'],
+  ['ساعة واحدة', 'ساعة'],
+  ['30 دقيقة', 'نصف ساعة'],
+  ['dentro de', 'en'],
+  ['خلال', 'بعد'],
+].map(
+  ([text = '', said = '']) => [new RegExp(`(?<!\\d)${withoutSpaces(text)}`), withoutSpaces(said)] as const,
+)
+
 /**
  * Reads a moment to come in a query: a time that the reader or a place has then (`noon`, `3pm tokyo`, `Tokyo tomorrow 15:00`),
  * or one that is so long from now (`in 2 hours`). Undefined for other texts.
@@ -66,13 +88,20 @@ function listAmounts(language: LanguageTag): Map<string, number> {
   const formats = ['en', language].flatMap((tag) =>
     (['long', 'short', 'narrow'] as const).map((style) => new Intl.RelativeTimeFormat(tag, { style })),
   )
+  const write = (minutes: number, amount: number, unit: 'minute' | 'hour') =>
+    formats
+      .flatMap((format) => allSaid(withoutSpaces(format.format(amount, unit))))
+      .map((text) => [text, minutes] as const)
   return new Map(
-    formats.flatMap((format) =>
-      counts.flatMap((count) => [
-        [withoutSpaces(format.format(count, 'minute')), count] as const,
-        [withoutSpaces(format.format(count, 'hour')), count * 60] as const,
-      ]),
-    ),
+    counts.flatMap((count) => [...write(count, count, 'minute'), ...write(count * 60, count, 'hour')]),
+  )
+}
+
+/** The text, and what people say in its place. */
+function allSaid(text: string): string[] {
+  return SPOKEN.reduce(
+    (texts, [pattern, said]) => [...new Set(texts.flatMap((each) => [each, each.replace(pattern, said)]))],
+    [text],
   )
 }
 

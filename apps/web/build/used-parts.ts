@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
-// Just enough for `@ts-rest/core` to build its zod 3 schemas, which nothing uses.
-const ZOD_3 =
-  'const z = new Proxy(() => z, { get: () => z }); class ZodError extends Error {} class ZodObject {}\n'
+const ZOD_3 = 'class ZodError extends Error {} class ZodObject {}\n'
+// Nothing uses them.
+const SCHEMAS = /^(const \w+Schema\w*) = z[.][\s\S]*?;$/gm
 const COPY_ENDS_BEFORE = '// TODO: remove in next major version\n/** @deprecated use isStandardSchema */'
 
 /** Leaves out the copy of zod 3 in `@ts-rest/core`: 14 KB (gzipped) next to the zod 4 of the contract. */
@@ -14,7 +14,7 @@ export function oneZod(): Plugin {
       const end = code.indexOf(COPY_ENDS_BEFORE)
       if (!code.startsWith('var util;') || end < 0)
         throw new Error('@ts-rest/core has changed: adapt build/used-parts.ts')
-      return `${ZOD_3}${code.slice(end)}`
+      return `${ZOD_3}${code.slice(end).replace(SCHEMAS, '$1 = undefined;')}`
     },
   }
 }

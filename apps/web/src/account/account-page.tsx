@@ -5,9 +5,9 @@ import { useAccountText, useText } from '../texts/use-text.tsx'
 import { FailureNote } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useFocusWhen } from '../ui/use-focus-when.ts'
 import { AccountPanes } from './account-panes.tsx'
 import { ERASED_HEADING, Erased } from './data-pane.tsx'
+import { useFocusWhen } from './entry-list.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 import { useDraft } from './use-draft.ts'
@@ -44,7 +44,6 @@ export function AccountPage({ account }: { account: Account }) {
   )
 }
 
-/** How to sign in, what there is without a login, or why the account could not be loaded. */
 function NotSignedIn({ account }: { account: Account }) {
   const t = useAccountText()
   const { draft } = useDraft()

@@ -90,7 +90,6 @@ export type ErasureState = {
   onErased: () => void
 }
 
-/** Erases everything about the signed-in person, after a confirmation. */
 function EraseData({ state: { isUnsure, onUnsure, onErased } }: { state: ErasureState }) {
   const t = useAccountText()
   const queryClient = api.useQueryClient()

@@ -1,11 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { FailureNote, isStatus } from '../ui/failure.tsx'
-import { useFocusWhen } from '../ui/use-focus-when.ts'
 
 /** The id of the heading of what the account shows. It has the focus where the element that had it is gone. */
 export const PANE_HEADING = 'pane-heading'
+
+/** Gives the focus to an element whenever `moment` becomes another one, and true: what had the focus may be gone. */
+export function useFocusWhen(id: string, moment: unknown): void {
+  const before = useRef(moment)
+  useEffect(() => {
+    if (moment && moment !== before.current) document.getElementById(id)?.focus()
+    before.current = moment
+  }, [id, moment])
+}
 
 /** What was just ended, in words. A new object each time. */
 export type Ended = { note: string } | undefined

@@ -38,7 +38,6 @@ type OwnSessionRowProps = {
   onEnded: (device: string) => void
 }
 
-/** One session: its device, when it began and was last used, and a button that ends it. Ending one's own signs out. */
 function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
   const t = useAccountText()
   const queryClient = useQueryClient()
@@ -47,6 +46,7 @@ function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
   const ending = useEnding(queryKeys.sessions, () => onEnded(device))
   const { mutate, isPending, error } = api.endOwnSession.useMutation({
     ...ending,
+    // Ending one's own signs out.
     onSuccess: ({ body: { current } }) => (current ? queryClient.resetQueries() : ending.onSuccess()),
   })
   const end = {

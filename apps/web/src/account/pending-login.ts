@@ -11,7 +11,7 @@ const SAVE_PARAMETER = 'save'
 /** Where a login returns to so that it saves a zone, which is where it began, and what to call when it begins. */
 export function usePendingLogin(timezone: string): { redirect: string; begin: () => void } {
   const [state] = useState(randomId)
-  const redirect = useLocationProperty(() => returningTo(state))
+  const redirect = useLocationProperty(() => returnAddress(state))
   return {
     redirect,
     begin: () => {
@@ -42,11 +42,11 @@ export function useLoginSave(isReady: boolean, save: (timezone: string) => void)
   }, [isReady, begun])
 }
 
-/** The current path and query, without the outcome of an earlier login. */
-function returningTo(state: string): string {
+/** The current path and query, without the outcome of an earlier login, and with what completes a save. */
+export function returnAddress(save?: string): string {
   const url = new URL(location.href)
   url.searchParams.delete('login_error')
-  url.searchParams.set(SAVE_PARAMETER, state)
+  if (save !== undefined) url.searchParams.set(SAVE_PARAMETER, save)
   return url.pathname + url.search
 }
 

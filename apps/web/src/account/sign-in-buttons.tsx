@@ -1,6 +1,7 @@
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { useText } from '../texts/use-text.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
+import { returnAddress } from './pending-login.ts'
 import type { Account } from './use-account.ts'
 
 type SignInButtonsProps = { providers: Account['providers'] }
@@ -34,7 +35,7 @@ export function SignInLinks(props: SignInLinksProps) {
     onSignIn,
     label = (provider: string) => t('account.signIn', { provider }),
   } = props
-  const address = useLocationProperty(currentAddress)
+  const address = useLocationProperty(() => returnAddress())
   const redirect = encodeURIComponent(props.redirect ?? address)
   return providers.map(({ id, name }) => (
     <a
@@ -52,13 +53,6 @@ export function SignInLinks(props: SignInLinksProps) {
       {isInHeader ? <span className="max-sm:hidden">{t('account.signInMenu')}</span> : label(name)}
     </a>
   ))
-}
-
-/** Path and query, without the outcome of an earlier login. */
-function currentAddress(): string {
-  const url = new URL(location.href)
-  url.searchParams.delete('login_error')
-  return url.pathname + url.search
 }
 
 /** Asks for a login where only signed-in people can look others up; renders nothing elsewhere. */

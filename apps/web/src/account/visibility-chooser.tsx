@@ -73,7 +73,6 @@ export function Choice({ name, label, sentence, isChosen, onChoose }: ChoiceProp
 
 export type Visibility = NonNullable<Account['visibility']>
 
-/** Who sees the signed-in person's record, and how to change that. */
 function useVisibility(account: Account) {
   const queryClient = api.useQueryClient()
   const change = api.setVisibility.useMutation({

@@ -57,7 +57,6 @@ type OwnTimeProps = {
   isBare: boolean
 }
 
-/** The reader's own time under its sky, with the buttons that change and save its zone. */
 function OwnTime({ account, isBare }: OwnTimeProps) {
   const t = useText()
   const own = useOwn()

@@ -7,7 +7,7 @@ import { useText } from '../texts/use-text.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
-import type { Suggestion } from './use-suggestions.ts'
+import type { Suggestion } from './suggestions.tsx'
 
 const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 const ZoneSheet = lazyPart(async () => (await import('../zones/zone-sheet.tsx')).ZoneSheet)

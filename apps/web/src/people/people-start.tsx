@@ -30,7 +30,6 @@ export function PeopleStart({ account }: { account: Account }) {
   )
 }
 
-/** Says what people are for while nobody is listed. */
 function Nobody() {
   const t = useText()
   return (

@@ -138,7 +138,6 @@ function useRowParts({
   return { row, initials, line, time, note, span, days }
 }
 
-/** The first letters of the first two words. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   return words.slice(0, 2).map(firstLetter).join('')

@@ -1,13 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { readUnregistered, toEntry } from '@timezone-registry/contract'
+import type { Place } from '@timezone-registry/zones/places'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/use-account.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { browserZone } from '../clock/zone-time.ts'
 import { useOwn } from '../record/own-record.tsx'
+import { nameOf } from '../selection/lists.ts'
 import { personQuery } from '../selection/person-query.ts'
-import { personAddress, readId } from '../selection/selection.ts'
-import { useViewText } from '../texts/use-text.tsx'
+import { cleanName, personAddress, readId } from '../selection/selection.ts'
+import { useCityOf, useViewText } from '../texts/use-text.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import type { Combobox } from '../ui/use-combobox.ts'
-import { type Suggestion, useSuggestions } from './use-suggestions.ts'
+import { type Combobox, keepFocus } from '../ui/use-combobox.ts'
+import { usePlaceOf } from '../zones/use-place-of.tsx'
+import { usePlaceDetails, useZoneSearch } from '../zones/use-zone-search.ts'
+import { useNameSearch } from './use-name-search.ts'
+
+/** Somebody, or a place, to add by an id or an entry. */
+export type Suggestion = { id: string; name: string; details: string }
 
 type SuggestionsProps = {
   name: string
@@ -109,6 +119,51 @@ function useEntered(
   return unknown === name
 }
 
+const MAX_PLACES = 4
+
+/** Whom and what a name may mean, without those in a list: first what it names in full, then what begins with it. */
+function useSuggestions(name: string, { ids, canSearch }: { ids: readonly string[]; canSearch: boolean }) {
+  const { people, isSettled } = useNameSearch(name, canSearch)
+  const { search, labels } = useZoneSearch()
+  const now = useMinute()
+  const [cityOf, placeOf, detailsOf] = [useCityOf(), usePlaceOf(), usePlaceDetails(labels)]
+  const isNamed = (other: string) => other.localeCompare(name, undefined, { sensitivity: 'base' }) === 0
+  const namesakes = people.filter((person) => isNamed(person.name))
+  const others = people.filter((person) => !isNamed(person.name))
+  const found = search(name, { at: now, zone: browserZone() })
+  // A time of day is no place.
+  const places = /\d/.test(name) ? [] : found.places.slice(0, MAX_PLACES)
+
+  const toPlace = (place: Place): Suggestion => {
+    const label = labels.labelOf(place)
+    const { zone: timezone } = place
+    const id = toEntry({ timezone, name: label === cityOf(timezone) ? '' : cleanName(label) })
+    return { id, name: label, details: detailsOf(place) }
+  }
+  const toPerson = ({ id, name, timezone }: (typeof people)[number]): Suggestion => {
+    const place = placeOf(timezone)
+    return { id, name, details: namesakes.length > 1 ? `${place} · ${id}` : place }
+  }
+  const toName = (id: string) => nameOf(id) || cityOf(readUnregistered(id)?.timezone ?? '')
+  const isNew = ({ id }: Suggestion) => !ids.includes(id)
+  const toRows = (some: readonly (typeof people)[number][]) => some.map(toPerson).filter(isNew)
+  const sure = [
+    ...toRows(namesakes),
+    ...places.slice(0, found.exact).map(toPlace).filter(isNew),
+    ...toRows(others),
+  ]
+  return {
+    rows: [...sure, ...places.slice(found.exact).map(toPlace).filter(isNew)],
+    /** Of the people who have the name, those who can be added. */
+    namesakes: toRows(namesakes),
+    /** What somebody or a place in the list is called that has the name: no other place is meant by it. */
+    listed: namesakes.find(({ id }) => ids.includes(id))?.name ?? ids.map(toName).find(isNamed),
+    /** What Enter takes: no place that only begins like the name. */
+    first: sure[0],
+    isSettled,
+  }
+}
+
 /** Copies a link for somebody to set their zone: the reader's own page, which they come back to. */
 function Invitation() {
   const t = useViewText()
@@ -120,9 +175,4 @@ function Invitation() {
       {t('adding.invite')}
     </CopyButton>
   )
-}
-
-/** Some browsers do not focus a button that is pressed. */
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault()
 }

@@ -45,7 +45,6 @@ export function TwoDays({ person: { name, timezone, availability }, mine, said }
   )
 }
 
-/** Somebody's clock and days around now. */
 function useDays(timezone: string, now: number, said: Availability | undefined) {
   const service = useServiceClocks()
   return useMemo(() => {

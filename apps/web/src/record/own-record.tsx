@@ -85,7 +85,6 @@ type ChangesOptions = Pick<ReturnType<typeof useSave>, 'state' | 'run'> & {
   timezone: string
 }
 
-/** The changes of the reader's record. */
 function useChanges({ account, userId, record, timezone, state, run }: ChangesOptions) {
   const { draft, change } = useDraft()
   const { saved, belief } = record
@@ -151,7 +150,6 @@ function saveOf(
   }
 }
 
-/** What is stored for a user id. */
 function useRecord(userId: string) {
   const query = api.getTimezone.useQuery({
     queryKey: queryKeys.record(userId),

@@ -25,7 +25,6 @@ export function SaveButtons({ account, look, label }: SaveButtonsProps) {
   return <SaveButton look={look} label={label} />
 }
 
-/** Saves the zone, after asking a stranger who they are. */
 function SaveButton({ look, label }: Omit<SaveButtonsProps, 'account'>) {
   const t = useText()
   const cityOf = useCityOf()

@@ -29,7 +29,6 @@ export const ownNames = createStored('timezone-registry:names', (stored): Record
   return Object.fromEntries(names.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 })
 
-/** Every list of this browser. */
 function allLists(): Group[] {
   return [{ id: OWN, name: '', ids: ownPeople.get() }, ...ownGroups.get()]
 }

@@ -64,7 +64,7 @@ export function useCombobox<Option extends { id: string }>(combobox: ComboboxOpt
   }
 }
 
-/** A press must not take the focus from the field. */
-function keepFocus(event: MouseEvent): void {
+/** For a press that must not take the focus from the field. */
+export function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }

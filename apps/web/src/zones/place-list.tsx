@@ -52,7 +52,6 @@ type PlaceRowProps = Omit<Place, 'id'> & {
   apart: (offset: number) => string
 }
 
-/** The content of a row: a dot of the sky there, the name of a place or a person, and the time there. */
 function PlaceRow({ name, details, offset, at, apart }: PlaceRowProps) {
   const times = useTimes()
   const minute = (Math.floor(at / MINUTE_MS) + (offset ?? 0)) % DAY_MINUTES

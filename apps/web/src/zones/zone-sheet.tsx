@@ -38,7 +38,6 @@ export function ZoneSheet({ name, onPick, ...props }: ZoneSheetProps) {
 
 type ZonePickerProps = { onPick: (timezone: string) => void }
 
-/** A searchable list of places with the time there now. Always open. */
 function ZonePicker({ onPick }: ZonePickerProps) {
   const id = useId()
   const now = useMinute()

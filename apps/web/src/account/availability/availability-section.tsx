@@ -50,7 +50,6 @@ function Preset({ onChoose, children }: { onChoose: () => void; children: string
   )
 }
 
-/** What others see. */
 function ShowChoice({ show, edit }: Availability) {
   const t = useAccountText()
   return (

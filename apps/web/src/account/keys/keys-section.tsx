@@ -32,7 +32,6 @@ const DATE = { dateStyle: 'medium' } as const
 
 type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
 
-/** One key: its name, scopes, creation, last use and expiry, and a button that revokes it. */
 function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
   const { id, name, scopes } = apiKey
   const [question, ask] = useState<Question>()
@@ -80,7 +79,6 @@ function describeUse(last: string | null, now: number): string {
   return ago === undefined ? 'used within the last hour' : `last used ${ago}`
 }
 
-/** The valid API keys, newest first. */
 function useKeys() {
   return api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
 }

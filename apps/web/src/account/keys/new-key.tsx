@@ -177,7 +177,6 @@ function CreatedKey({ secret, onCopied, onDone }: CreatedKeyProps) {
   )
 }
 
-/** Creates a key. `created` has its secret. */
 function useNewKey() {
   const queryClient = api.useQueryClient()
   const creation = api.createKey.useMutation({

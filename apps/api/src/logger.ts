@@ -98,7 +98,7 @@ async function endOutput(output: SonicBoom): Promise<void> {
   const closed = new Promise((resolve) => output.once('close', resolve))
   output.end()
   await Promise.race([closed, sleep(END_MILLISECONDS)])
-  // Otherwise pino flushes it at the exit, and waits for ever on a full disk.
+  // Otherwise pino flushes it at the exit, and hangs on a full disk.
   output.destroy()
 }
 

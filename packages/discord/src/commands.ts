@@ -7,7 +7,7 @@ import { WRITE_COMMANDS } from './write-commands.ts'
 // By its English name, as it is registered.
 const LOCAL_TIME = TEXTS.en.commands.localTime
 
-/** Returns what finds the command of an interaction; it returns undefined for one that is not known here. */
+/** Returns a function that finds the command of an interaction, or undefined for an unknown one. */
 export function createFindCommand(): (interaction: Interaction) => Command | undefined {
   const { chat, menu, typing, buttons, forms } = listCommands()
   return (interaction) => {

@@ -56,7 +56,7 @@ async function migrate(database: Database, { config, logger, signal }: Starting)
   signal?.throwIfAborted()
 }
 
-/** Returns what resolves to the age of the last backup in seconds; NaN if none are made. */
+/** Returns a function for the age of the last backup in seconds, NaN if none are made. */
 function scheduleBackups(
   opened: AsyncDisposableStack,
   database: Database,

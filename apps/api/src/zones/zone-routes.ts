@@ -18,7 +18,7 @@ const ZONES_PER_TURN = 20
 type ZoneRoutes = RouteHandlers<'listZoneNames' | 'findZones' | 'listTransitions'>
 type Clocks = { release: string; from: string; until: string; zones: Record<string, ZoneOffsets> }
 
-/** The routes about zones, whoever uses them. What `/transitions` answers is built once a day. */
+/** The routes about time zones. The response of `/transitions` is built once a day. */
 export function createZoneRoutes({ zoneNames }: { zoneNames: ZoneNames }): ZoneRoutes {
   const { find } = createFindZones(zoneNames)
   const names: ResponseMemo = {}

@@ -38,6 +38,19 @@ test('a picture is kept for a minute, and no longer: the person may have erased 
   expect(drawn).toBe(2)
 })
 
+test('a picture that took too long to draw is there on the next try', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const drawing = Promise.withResolvers<Buffer>()
+  const drawPng = vi.fn(() => drawing.promise)
+  await using cards = createCardRenderer({ drawPng })
+  const first = expect(cards.render(CARD).draw()).rejects.toMatchObject({ name: 'Unavailable' })
+  await vi.advanceTimersByTimeAsync(9000)
+  await first
+  drawing.resolve(Buffer.from('png'))
+  expect(String(await cards.render(CARD).draw())).toBe('png')
+  expect(drawPng).toHaveBeenCalledTimes(1)
+})
+
 test('the picture shows the place, the sky, the line and a ribbon for each zone', () => {
   const picture = renderPng(CARD)
   const two = [CARD.ribbons, { label: 'Lima 6:00', from: 300 }].flat()

@@ -2,6 +2,7 @@ import type { HeroSky } from '@timezone-registry/zones/hero-sky'
 import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
+import { withDeadline } from '../deadline.ts'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/negotiation.ts'
 import type { PersonClock, Places } from './describe-person.ts'
@@ -32,6 +33,8 @@ const MAX_BYTES = 8 * 1024 * 1024
 /** How long a picture of a person may stay in memory after they have erased their record: as long as the record. */
 const TTL_MS = 60_000
 const DEADLINE_MS = 8000
+// A worker that takes longer is stuck.
+const STUCK_MS = 20_000
 const IDLE_MS = 20_000
 
 /** Draws in a worker, which ends when it has been idle. A changed record has another picture; the old one is evicted by age. */
@@ -54,7 +57,9 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
   })
   const render: RenderCard = (card) => {
     const etag = etagOf(JSON.stringify(card))
-    return { etag, draw: () => pictures.forceFetch(etag, { context: card }) }
+    // One that takes longer is there for the next try.
+    const draw = () => withDeadline(DEADLINE_MS, () => pictures.forceFetch(etag, { context: card }), tooSlow)
+    return { etag, draw }
   }
   return { render, [Symbol.asyncDispose]: () => pool.destroy() }
 }
@@ -98,18 +103,19 @@ function toColors({ start, end, ink }: HeroSky): Card['sky'] {
   return { start: toHex(start), end: toHex(end), ink: toHex(ink) }
 }
 
-/** Ends the worker if it takes too long; the next card starts another one. */
+/** Ends the worker if it is stuck; the next card starts another one. */
 async function drawInWorker(pool: Tinypool, card: Card): Promise<Buffer> {
   if (pool.queueSize >= MAX_WAITING) throw new Overloaded()
-  const signal = AbortSignal.timeout(DEADLINE_MS)
+  const signal = AbortSignal.timeout(STUCK_MS)
   try {
     const png: Uint8Array = await pool.run(card, { name: 'renderPng', signal })
     return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   } catch (cause) {
-    if (!signal.aborted) throw cause
-    throw new Unavailable('The picture took too long to draw. Try again in a moment.', {
-      retryAfterSeconds: 5,
-      cause,
-    })
+    throw signal.aborted ? tooSlow(cause) : cause
   }
+}
+
+function tooSlow(cause: unknown): Unavailable {
+  const message = 'The picture took too long to draw. Try again in a moment.'
+  return new Unavailable(message, { retryAfterSeconds: 5, cause })
 }

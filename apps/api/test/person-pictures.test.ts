@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { test } from './api-test.ts'
 import { NASTY, pathsOf, save } from './person-paths.ts'
+import { untilDrawn } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47]
@@ -89,7 +90,8 @@ test('a card is a 1200 × 630 PNG, the same for every reader and whatever the na
   const fetchCard = async (username: string, language: string) => {
     const id = await save(api, { timezone: 'Asia/Tokyo', username })
     const headers = { 'accept-language': language }
-    return Buffer.from(await (await fetch(`${api.baseUrl}/u/${id}/card.png`, { headers })).arrayBuffer())
+    const drawn = await untilDrawn(() => fetch(`${api.baseUrl}/u/${id}/card.png`, { headers }))
+    return Buffer.from(await drawn.arrayBuffer())
   }
   const cards = await Promise.all([fetchCard('nelly', 'en'), fetchCard('健二', 'ja'), fetchCard(NASTY, 'ar')])
   for (const png of cards) {

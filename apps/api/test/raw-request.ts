@@ -27,6 +27,14 @@ export async function rawFetch(url: string, request: RequestOptions = {}): Promi
   }
 }
 
+/** Asks again for a picture that a busy machine has not drawn in time, as a client would. */
+export async function untilDrawn<Answer extends { status: number }>(ask: () => Promise<Answer>) {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
+
 /**
  * Writes bytes to the server unchanged. Resolves to everything that the server sends until it closes the connection.
  */

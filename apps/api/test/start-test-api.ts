@@ -14,7 +14,7 @@ import { type Context, openContext } from '../src/context.ts'
 import type { CheckBody } from '../src/http/response.ts'
 import { startMetricsServer } from '../src/metrics/metrics.ts'
 import { createServer } from '../src/process/server.ts'
-import { type RawAnswer, type RequestOptions, rawFetch } from './raw-request.ts'
+import { type RawAnswer, type RequestOptions, rawFetch, untilDrawn } from './raw-request.ts'
 
 type User = { user_id: string; username: string }
 
@@ -25,7 +25,7 @@ export type TestApi = {
   readonly metricsUrl: string
   readonly databaseUrl: string
   readonly client: ContractClient
-  /** `rawFetch` of a path. */
+  /** `rawFetch` of a path; a picture is requested until it is drawn. */
   request(path: string, options?: RequestOptions): Promise<RawAnswer>
   /** Saves the zone of a user, by default of one whom no other test uses. Resolves to the user. */
   save(timezone: string, user?: User | string): Promise<User>
@@ -61,7 +61,10 @@ export async function startTestApi(
       if (status !== 200) throw new Error(`The set was answered with ${status}: ${JSON.stringify(body)}`)
       return user
     },
-    request: (path, options) => rawFetch(baseUrl + path, options),
+    request: (path, options) => {
+      const ask = () => rawFetch(baseUrl + path, options)
+      return /\.png\b/.test(path) ? untilDrawn(ask) : ask()
+    },
     execute: (sql) => execute(databaseUrl, sql),
     [Symbol.asyncDispose]: async () => {
       // Ends streams, which a test that failed may have left open.

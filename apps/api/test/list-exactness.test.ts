@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import fc from 'fast-check'
-import type pg from 'pg'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Cursor } from '../src/feed/cursor.ts'
 import { createListQueries } from '../src/records/list-queries.ts'
@@ -61,11 +61,12 @@ test('the list is always equal to the table, whoever writes and however transact
     end: fc.constantFrom('commit', 'commit', 'rollback', undefined),
   })
   const lists = { same: 0, other: 0 }
+  await using transactions = await openTransactions(feed.url)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      await transactions.rollBack()
       // Settles what the run before has left, for which no transaction may be open.
       await list.find()
-      await using transactions = openTransactions(feed.url)
       for (const { transaction, statement, end } of steps) {
         await transactions.run(transaction, statement, end)
         // Until the others have ended, neither the table nor an unsettled feed can be read.
@@ -82,32 +83,43 @@ test('the list is always equal to the table, whoever writes and however transact
   expect(lists.same).toBeGreaterThan(50)
 })
 
-/** Transactions that may stay open between their statements. */
-function openTransactions(url: string) {
-  const open = new Map<number, pg.Client>()
+/** Three transactions that may stay open between their statements. A connection for each would take longer than the rest. */
+async function openTransactions(url: string) {
+  const clients = await Promise.all([0, 1, 2].map(() => connectTo(url)))
+  const open = new Set<pg.Client>()
   let areLocking = false
   return {
     get areLocking() {
       return areLocking && open.size > 0
     },
     run: async (transaction: number, statement: string, end: string | undefined) => {
-      const client = open.get(transaction) ?? (await openTransaction(url))
-      open.set(transaction, client)
+      const client = clients[transaction] as pg.Client
+      if (!open.has(client)) await client.query("begin; set local lock_timeout = '5ms'")
+      open.add(client)
       areLocking ||= LOCKING.includes(statement)
-      await client.query("set local lock_timeout = '5ms'")
       const isDone = await client.query(statement).then(
         () => true,
         () => false,
       )
       if (isDone && end === undefined) return
       await client.query(isDone ? (end ?? '') : 'rollback')
-      await client.end()
-      open.delete(transaction)
+      open.delete(client)
+    },
+    rollBack: async () => {
+      for (const client of open) await client.query('rollback')
+      open.clear()
+      areLocking = false
     },
     [Symbol.asyncDispose]: async () => {
-      for (const client of open.values()) await client.end()
+      for (const client of clients) await client.end()
     },
   }
+}
+
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
+  await client.connect()
+  return client
 }
 
 test('a list and the changes after its cursor are equal to the table, while others write', async () => {

@@ -59,10 +59,9 @@ export async function startPatroni(
     },
     switchOver: async (to) => {
       const before = (await leader()) as PatroniNode
-      const body = JSON.stringify({ leader: before.machine.name, candidate: to?.machine.name })
-      const response = await fetch(`${before.api}/switchover`, { method: 'POST', body })
-      if (!response.ok) throw new Error(`Patroni refused to switch over: ${await response.text()}`)
-      await replaced(before)
+      const asked = requestSwitchover(before, to).then(() => replaced(before))
+      // Patroni answers up to a second after the switchover, while statements wait.
+      await Promise.race([replaced(before), asked])
     },
     isSynchronous,
     synchronousStandby: async () => {
@@ -78,6 +77,12 @@ export async function startPatroni(
   }
   await patroni.complete()
   return patroni
+}
+
+async function requestSwitchover({ api, machine }: PatroniNode, to?: PatroniNode): Promise<void> {
+  const body = JSON.stringify({ leader: machine.name, candidate: to?.machine.name })
+  const response = await fetch(`${api}/switchover`, { method: 'POST', body })
+  if (!response.ok) throw new Error(`Patroni refused to switch over: ${await response.text()}`)
 }
 
 async function isSynchronous({ api, machine }: PatroniNode): Promise<boolean> {

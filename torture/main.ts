@@ -6,6 +6,7 @@ import { killOnEmbedded } from './embedded.ts'
 import { FAULTS } from './faults/all.ts'
 import type { Fault } from './faults/fault.ts'
 import { specialFaults } from './faults/special.ts'
+import { isNoticed, MUTANTS, type Mutant } from './mutants.ts'
 import { type Report, runFault } from './run-fault.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 3)
@@ -26,6 +27,7 @@ if (WANTED === '') {
   await checkEmbedded()
 }
 for (const control of CONTROLS) if (control.name.includes(WANTED)) await runControl(control)
+for (const mutant of MUTANTS) if (mutant.name.includes(WANTED)) runMutant(mutant)
 process.exitCode = broken === 0 ? 0 : 1
 
 async function runSpecial(special: ReturnType<typeof specialFaults>[number]): Promise<void> {
@@ -42,6 +44,13 @@ async function runControl(control: Control): Promise<void> {
   const report = await runFault(control, cluster, { milliseconds: MILLISECONDS })
   const isFound = report[control.finds].length > 0
   print(report, isFound ? `control: found ${control.finds}, as it must` : '**control: found nothing**')
+  if (!isFound) broken += 1
+}
+
+function runMutant(mutant: Mutant): void {
+  const isFound = isNoticed(mutant)
+  const verdict = isFound ? 'control: its test fails, as it must' : '**control: its test passes**'
+  console.log(`| ${mutant.name} | | | | | | | | ${verdict} |`)
   if (!isFound) broken += 1
 }
 

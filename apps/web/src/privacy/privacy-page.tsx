@@ -26,6 +26,7 @@ export function PrivacyPage() {
 
 function Content() {
   const t = useViewText()
+  const locale = useLocale()
   const privacy = api.getPrivacy.useQuery({
     queryKey: queryKeys.privacy,
     staleTime: Number.POSITIVE_INFINITY,
@@ -33,152 +34,127 @@ function Content() {
   if (privacy.error !== null && privacy.data === undefined)
     return <FailureNote error={privacy.error} className="mt-5" onRetry={() => privacy.refetch()} />
   if (privacy.data === undefined) return <Skeleton />
-  const props = { privacy: privacy.data.body, t }
   // In the order of a reader's questions.
-  return (
-    <>
-      <Stored {...props} />
-      <Seen {...props} />
-      <Kept {...props} />
-      <Logged {...props} />
-      <Own {...props} />
-      <Contact {...props} />
-    </>
-  )
+  const sections = [describeStored, describeSeen, describeKept, describeLogged, describeOwn, describeContact]
+  return sections.map((describe) => {
+    const { heading, lines = [], children } = describe(privacy.data.body, { t, locale })
+    return (
+      <section key={heading} className="mt-6 max-w-prose space-y-2 border-line border-t pt-5">
+        <h3 className="font-semibold">{heading}</h3>
+        {lines.map((line) => line && <p key={line}>{line}</p>)}
+        {children}
+      </section>
+    )
+  })
+}
+
+/** `lines` are a sentence each; those that do not apply are false. */
+type Section = { heading: string; lines?: readonly (string | false)[]; children?: ReactNode }
+
+type Describe = (privacy: ServicePrivacy, words: { t: ViewText; locale: string }) => Section
+
+const describeStored: Describe = ({ providers }, { t, locale }) => {
+  const list = new Intl.ListFormat(locale, { type: 'disjunction' })
+  const names = list.format(providers.map(({ name }) => name))
+  return {
+    heading: t('privacyPage.stored.heading'),
+    lines: [
+      t('privacyPage.stored.record'),
+      t('privacyPage.stored.availability'),
+      providers.length > 0 && t('privacyPage.stored.login', { providers: names }),
+      t('privacyPage.stored.browser'),
+    ],
+  }
 }
 
 const VISIBILITIES = ['public', 'unlisted', 'private'] as const
 
-type SectionProps = { privacy: ServicePrivacy; t: ViewText }
-
-type Lines = {
-  heading: string
-  /** A sentence each; those that do not apply are false. */
-  lines?: readonly (string | false)[]
-  children?: ReactNode
-}
-
-function Section({ heading, lines = [], children }: Lines) {
-  return (
-    <section className="mt-6 max-w-prose space-y-2 border-line border-t pt-5">
-      <h3 className="font-semibold">{heading}</h3>
-      {lines.map((line) => line && <p key={line}>{line}</p>)}
-      {children}
-    </section>
-  )
-}
-
-function Stored({ privacy: { providers }, t }: SectionProps) {
-  const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
-    providers.map(({ name }) => name),
-  )
-  return (
-    <Section
-      heading={t('privacyPage.stored.heading')}
-      lines={[
-        t('privacyPage.stored.record'),
-        t('privacyPage.stored.availability'),
-        providers.length > 0 && t('privacyPage.stored.login', { providers: names }),
-        t('privacyPage.stored.browser'),
-      ]}
-    />
-  )
-}
-
-function Seen({ privacy: { writes, reads, providers, default_visibility }, t }: SectionProps) {
+const describeSeen: Describe = ({ writes, reads, providers, default_visibility }, { t }) => {
   const heading = t('privacyPage.seen.heading')
   const copies = t('privacyPage.seen.copies')
-  if (writes === 'open') return <Section heading={heading} lines={[t('privacyPage.seen.open'), copies]} />
-  return (
-    <Section
-      heading={heading}
-      lines={[reads === 'required' ? t('privacyPage.seen.closed') : t('privacyPage.seen.public')]}
-    >
-      {providers.length > 0 && (
-        <>
-          <p>{t('privacyPage.seen.choose')}</p>
-          <dl className="space-y-1 border-line border-s-4 ps-4">
-            {VISIBILITIES.map((level) => (
-              <div key={level}>
-                <dt className="inline font-semibold">{`${t(`visibility.levels.${level}.name`)}: `}</dt>
-                <dd className="inline">{t(`visibility.levels.${level}.sentence`)}</dd>
-              </div>
-            ))}
-          </dl>
-          <p>{t(`privacyPage.seen.newRecords.${default_visibility}`)}</p>
-        </>
-      )}
-      <p>{copies}</p>
-      <p>{t('privacyPage.seen.operator')}</p>
-    </Section>
+  if (writes === 'open') return { heading, lines: [t('privacyPage.seen.open'), copies] }
+  const choice = (
+    <>
+      <p>{t('privacyPage.seen.choose')}</p>
+      <dl className="space-y-1 border-line border-s-4 ps-4">
+        {VISIBILITIES.map((level) => (
+          <div key={level}>
+            <dt className="inline font-semibold">{`${t(`visibility.levels.${level}.name`)}: `}</dt>
+            <dd className="inline">{t(`visibility.levels.${level}.sentence`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t(`privacyPage.seen.newRecords.${default_visibility}`)}</p>
+    </>
   )
+  return {
+    heading,
+    lines: [reads === 'required' ? t('privacyPage.seen.closed') : t('privacyPage.seen.public')],
+    children: (
+      <>
+        {providers.length > 0 && choice}
+        <p>{copies}</p>
+        <p>{t('privacyPage.seen.operator')}</p>
+      </>
+    ),
+  }
 }
 
-function Kept({ privacy: { providers, sessions, deletions }, t }: SectionProps) {
-  const locale = useLocale()
+const describeKept: Describe = ({ providers, sessions, deletions }, { t, locale }) => {
   const duration = (seconds: number) => describeDuration(seconds, locale)
   const [age, idle] = [duration(sessions.max_age_seconds), duration(sessions.max_idle_seconds)]
-  return (
-    <Section
-      heading={t('privacyPage.kept.heading')}
-      lines={[
-        t('privacyPage.kept.record'),
-        t('privacyPage.kept.deletion', { days: duration(deletions.reported_for_days * 86_400) }),
-        providers.length > 0 && t('privacyPage.kept.session', { age, idle }),
-        providers.length > 0 && t('privacyPage.kept.sessions', { count: sessions.max_per_person }),
-        t('privacyPage.kept.backups'),
-      ]}
-    />
-  )
+  return {
+    heading: t('privacyPage.kept.heading'),
+    lines: [
+      t('privacyPage.kept.record'),
+      t('privacyPage.kept.deletion', { days: duration(deletions.reported_for_days * 86_400) }),
+      providers.length > 0 && t('privacyPage.kept.session', { age, idle }),
+      providers.length > 0 && t('privacyPage.kept.sessions', { count: sessions.max_per_person }),
+      t('privacyPage.kept.backups'),
+    ],
+  }
 }
 
-function Logged({ privacy: { logs }, t }: SectionProps) {
-  const locale = useLocale()
+const describeLogged: Describe = ({ logs }, { t, locale }) => {
   const days = logs.kept_for_days
   const lines = describeLog(logs, t)
   const kept =
     days === null
       ? t('privacyPage.logged.keptUnknown')
       : t('privacyPage.logged.kept', { days: describeDuration(days * 86_400, locale) })
-  return (
-    <Section
-      heading={t('privacyPage.logged.heading')}
-      lines={lines.length === 0 ? [t('privacyPage.logged.nothing')] : [...lines, kept]}
-    />
-  )
+  return {
+    heading: t('privacyPage.logged.heading'),
+    lines: lines.length === 0 ? [t('privacyPage.logged.nothing')] : [...lines, kept],
+  }
 }
 
-function Own({ privacy: { writes, providers }, t }: SectionProps) {
+const describeOwn: Describe = ({ writes, providers }, { t }) => {
   const heading = t('privacyPage.own.heading')
   const isOpen = writes === 'open'
-  if (!isOpen && providers.length === 0)
-    return <Section heading={heading} lines={[t('privacyPage.own.closed')]} />
-  return (
-    <Section heading={heading} lines={[isOpen ? t('privacyPage.own.open') : t('privacyPage.own.account')]}>
+  if (!isOpen && providers.length === 0) return { heading, lines: [t('privacyPage.own.closed')] }
+  return {
+    heading,
+    lines: [isOpen ? t('privacyPage.own.open') : t('privacyPage.own.account')],
+    children: (
       <Link href={isOpen ? '/' : '/account'} className="button button-plain">
         {isOpen ? t('failure.home') : t('privacyPage.own.accountLink')}
       </Link>
-    </Section>
-  )
+    ),
+  }
 }
 
-function Contact({ privacy: { contact }, t }: SectionProps) {
-  return (
-    <Section
-      heading={t('privacyPage.contact.heading')}
-      lines={[contact === null && t('privacyPage.contact.none')]}
-    >
-      {contact && (
-        <p>
-          {`${t('privacyPage.contact.text')} `}
-          <a className="link wrap-anywhere" href={contact}>
-            {contact.replace(/^(mailto|https):(\/\/)?/, '').replace(/[?].*$/, '')}
-          </a>
-        </p>
-      )}
-    </Section>
-  )
-}
+const describeContact: Describe = ({ contact }, { t }) => ({
+  heading: t('privacyPage.contact.heading'),
+  lines: [contact === null && t('privacyPage.contact.none')],
+  children: contact && (
+    <p>
+      {`${t('privacyPage.contact.text')} `}
+      <a className="link wrap-anywhere" href={contact}>
+        {contact.replace(/^(mailto|https):(\/\/)?/, '').replace(/[?].*$/, '')}
+      </a>
+    </p>
+  ),
+})
 
 const UNITS = [
   ['day', 86_400],

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { residentMegabytes, waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // Unread, seven unfinished bodies in chunks of one byte take more.
@@ -44,19 +44,13 @@ const ATTACKS = {
   },
 }
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startTestPostgres()
-})
-afterAll(() => postgres?.[Symbol.asyncDispose]())
-
 describe.for(Object.entries(ATTACKS))('with %s, in chunks of one byte,', ([, attack]) => {
   let service: ServiceProcess
   let address: string
   const sockets: Socket[] = []
   beforeAll(async () => {
     service = startProcess({
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: await createTestDatabase(),
       AUTH: 'auth' in attack ? attack.auth : 'required',
       LOG_REQUESTS: 'none',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -17,23 +17,19 @@ const SET_SECONDS = 0.3
 const HEAP_MEGABYTES = 128
 
 describe('with far more callers than its database can serve, which all retry immediately,', () => {
-  let postgres: Awaited<ReturnType<typeof startTestPostgres>>
   let service: ServiceProcess
   let address: string
   beforeAll(async () => {
-    postgres = await startTestPostgres()
+    const DATABASE_URL = await createTestDatabase()
     service = startProcess({
-      DATABASE_URL: postgres.url,
+      DATABASE_URL,
       LOG_REQUESTS: 'none',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     })
     address = await service.ready()
-    await slowDownSets(postgres.url)
+    await slowDownSets(DATABASE_URL)
   })
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]()
-    await postgres?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => service?.[Symbol.asyncDispose]())
 
   test('the service sheds load with 503, keeps serving others and its probes, and recovers', async () => {
     const before = residentMegabytes(service.pid)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const CONNECTIONS = 3
@@ -11,14 +11,12 @@ const CALLERS = 20
 const MAX_MILLISECONDS = 35_000
 
 describe('three connections that pipeline many sets behind /events, where their responses could not be sent', () => {
-  let postgres: TestPostgres
   let service: ServiceProcess
   let address: string
   const sockets: Socket[] = []
   beforeAll(async () => {
-    postgres = await startTestPostgres()
     service = startProcess({
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: await createTestDatabase(),
       LOG_REQUESTS: 'none',
       SHUTDOWN_GRACE_SECONDS: '20',
     })
@@ -27,7 +25,6 @@ describe('three connections that pipeline many sets behind /events, where their 
   afterAll(async () => {
     for (const socket of sockets) socket.destroy()
     await service?.[Symbol.asyncDispose]()
-    await postgres?.[Symbol.asyncDispose]()
   })
 
   test('are closed, and block no other client', async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Agent, type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -21,29 +21,25 @@ const ALLOWED_MEGABYTES = LIST_READERS * 0.054 + LIST_MEGABYTES
 const MAX_GROWTH_MEGABYTES = 2 * ALLOWED_MEGABYTES
 
 describe('with readers that do not read', () => {
-  let postgres: TestPostgres
   let service: ServiceProcess
   let address: string
   beforeAll(async () => {
-    postgres = await startTestPostgres()
+    const DATABASE_URL = await createTestDatabase()
     service = startProcess({
-      DATABASE_URL: postgres.url,
+      DATABASE_URL,
       LOG_REQUESTS: 'none',
       TRUST_PROXY: '1',
       SHUTDOWN_GRACE_SECONDS: '2',
     })
     address = await service.ready()
-    const client = new pg.Client(postgres.url)
+    const client = new pg.Client(DATABASE_URL)
     await client.connect()
     await client.query(
       `insert into timezones (user_id, username, timezone) select n::text, repeat('x', 40) || n, 'Europe/Berlin' from generate_series(1, ${USERS}) n`,
     )
     await client.end()
   })
-  afterAll(async () => {
-    await service?.[Symbol.asyncDispose]()
-    await postgres?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => service?.[Symbol.asyncDispose]())
 
   test(`of /list, the memory stays bounded and others are served`, async () => {
     await warmUp()

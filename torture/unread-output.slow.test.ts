@@ -5,23 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startWithOutput } from '@timezone-registry/test-servers/output-process'
-import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect, onTestFinished, test } from 'vitest'
 
 // A line is longer than 200 bytes, a pipe holds 64 KB, and a megabyte waits in the service.
 const REQUESTS = 8000
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startTestPostgres()
-})
-afterAll(() => postgres?.[Symbol.asyncDispose]())
-
 test('while nobody reads its standard output, the service answers and counts the lines it drops', async () => {
   const log = createPipe()
   const METRICS_PORT = String(await freePort())
-  await using service = await startWithOutput(log.path, { DATABASE_URL: postgres.url, METRICS_PORT })
+  const env = { DATABASE_URL: await createTestDatabase(), METRICS_PORT }
+  await using service = await startWithOutput(log.path, env)
   for (let sent = 0; sent < REQUESTS; sent += 100) {
     const answers = Array.from({ length: 100 }, () => fetch(`${service.address}/v1/get?id=1`))
     for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
@@ -44,7 +39,7 @@ test('while nobody reads its standard output, the service answers and counts the
 })
 
 test('a service whose standard output and standard error nobody reads exits', async () => {
-  const env = { DATABASE_URL: postgres.url }
+  const env = { DATABASE_URL: await createTestDatabase() }
   await using service = await startWithOutput(createPipe().path, env, { errorsToo: true })
   for (let sent = 0; sent < 10; sent++)
     await Promise.all(Array.from({ length: 100 }, () => fetch(`${service.address}/v1/get?id=1`)))

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '@timezone-registry/test-servers/chromium'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { build } from 'esbuild'
 import { chromium, type Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -15,8 +15,8 @@ const { missing, executablePath } = findChromium()
 test('works in a browser, from a page of another origin, with the real service', async ({ skip }) => {
   if (missing !== undefined) return skip(missing)
   await using site = await startSite()
-  await using postgres = await startTestPostgres()
-  await using service = startProcess({ DATABASE_URL: postgres.url, CORS_ORIGINS: site.origin })
+  const env = { DATABASE_URL: await createTestDatabase(), CORS_ORIGINS: site.origin }
+  await using service = startProcess(env)
   const address = await service.ready()
   await using browser = await chromium.launch({
     executablePath,

@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test'
 
 const require = createRequire(import.meta.url)
 
-/** The violations of all rules of axe-core or of one, with their elements. */
-export async function findAxeViolations(page: Page, rule?: 'color-contrast'): Promise<string[]> {
+/** The violations of all rules of axe-core or of some, with their elements. */
+export async function findAxeViolations(page: Page, rules?: string[]): Promise<string[]> {
   await motionEnds(page)
   // The page's policy does not apply to the debugger, as it would to a script element.
   if (!(await page.evaluate('"axe" in window')))
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
   const { violations } = (await page.evaluate(
-    `axe.run(${JSON.stringify({ runOnly: rule, resultTypes: ['violations'] })})`,
+    `axe.run(${JSON.stringify({ runOnly: rules, resultTypes: ['violations'] })})`,
   )) as {
     violations: { id: string; nodes: { html: string }[] }[]
   }

@@ -21,7 +21,7 @@ import './world-map.css'
 // Larger than the rest of the view.
 const CrowdMap = lazyPart(async () => (await import('./crowd-map.tsx')).CrowdMap)
 
-// The service may give an older count for so long, so that a change is not in what is asked for after it.
+// The service may reuse a count for a minute, so what is asked for after a change may not include it.
 const LONGEST_REUSE_MS = 60_000
 
 /** Counts over the whole registry. */

@@ -33,7 +33,7 @@ const allowed = [
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/(access|origin|login/(discord|openid-connect))|limits/limits|metrics/metrics|privacy/privacy-routes|process/[^/]+)[.]ts$',
+    '^apps/api/src/(access/(access|origin|login/(discord|openid-connect))|metrics/metrics|privacy/privacy-routes|process/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [

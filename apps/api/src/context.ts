@@ -8,7 +8,10 @@ import { openAccess } from './access/access.ts'
 import { watchBlockingTransactions } from './feed/blocking-transaction.ts'
 import { createChangeStore } from './feed/change-store.ts'
 import { createEventStreams } from './feed/event-streams.ts'
-import { createLimits } from './limits/limits.ts'
+import { createFailedAttempts } from './limits/failed-attempts.ts'
+import { createFindNetwork } from './limits/network.ts'
+import { createRateLimit } from './limits/rate-limit.ts'
+import { createShareCount } from './limits/shared-count.ts'
 import type { Logger } from './logger.ts'
 import { createCardRenderer } from './person/card.ts'
 import { createErasePerson } from './privacy/erase-person.ts'
@@ -58,7 +61,7 @@ async function openOnce(config: Config, logger: Logger, starting: Starting) {
   const sources = { ...storage, ...shared, ...starting, changes, records }
   const metrics =
     config.metrics && (await import('./metrics/process-metrics.ts')).createProcessMetrics(sources)
-  const limits = createLimits(config, logger, redis)
+  const limits = createLimits(storage, config, logger)
   const access = opened.use(await openAccess({ database, config, logger, ...limits }))
   const parts = { changes, cards, records, metrics, limits, access }
 
@@ -101,6 +104,22 @@ function createRecords({ database, tail }: Storage, config: Config) {
     stats: createRecordStats(queries),
     findByName: boundSearches(createFindByName(database)),
     findList: createRecordList(queries).find,
+  }
+}
+
+/** The limits on callers, with the state that all routes share. */
+function createLimits({ redis }: Storage, { http, log, rateLimit }: Config, logger: Logger) {
+  const { writesPerMinute: writes, readsPerMinute: reads, failuresPerMinute } = rateLimit
+  return {
+    findNetwork: createFindNetwork({
+      trustedHops: http.trustProxyHops,
+      isLogged: log.networks,
+      onWrongHops: (warning) => logger.warn(warning),
+    }),
+    attemptToAuthenticate: createFailedAttempts(failuresPerMinute),
+    /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
+    attemptToLogIn: createFailedAttempts(failuresPerMinute),
+    rateLimit: createRateLimit({ writes, reads }, redis && createShareCount(redis)),
   }
 }
 

@@ -28,7 +28,7 @@ export function createFindNetwork({
   trustedHops: number
   isLogged?: boolean
   /** Called once, at the first request that seems to have passed more proxies than none, or fewer than are trusted. */
-  onWrongHops?: () => void
+  onWrongHops?: (warning: string) => void
 }): (req: IncomingMessage) => Network {
   const known = new LRUCache<string, Network>({ max: MAX_KNOWN_ADDRESSES })
   let isReported = false
@@ -37,7 +37,7 @@ export function createFindNetwork({
     if (chain.length > trustedHops) return chain[trustedHops]
     if (!isReported && FORWARDED_HEADERS.some((name) => name in req.headers)) {
       isReported = true
-      onWrongHops()
+      onWrongHops(trustedHops === 0 ? UNTRUSTED_PROXY : MISSING_PROXY)
     }
     return req.socket.remoteAddress
   }
@@ -51,6 +51,11 @@ export function createFindNetwork({
     return found
   }
 }
+
+const UNTRUSTED_PROXY =
+  'A request came through a proxy, but TRUST_PROXY is 0: rate limits count all callers behind it as one. Set TRUST_PROXY to the number of proxies in front'
+const MISSING_PROXY =
+  'A request came through fewer proxies than TRUST_PROXY says, so its X-Forwarded-For may be forged and is ignored. Set TRUST_PROXY to the number of proxies in front, through which all requests come'
 
 function parseNetwork(text: string, isLogged: boolean): Network {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? []

@@ -93,7 +93,7 @@ export function directionOf(language: string): 'rtl' | 'ltr' {
 }
 
 /** The built web app's page in a language, with these tags in place of its own. */
-function withTags(built: string, { language, tags }: Tags): string {
+export function withTags(built: string, { language, tags }: Tags): string {
   return built
     .replace(OWN_TAGS, '')
     .replace('<html lang="en"', `<html lang="${language}" dir="${directionOf(language)}"`)
@@ -135,11 +135,16 @@ export function sendStaticFile(files: StaticFiles, path: string, req: Request, r
   res.type(extname(path)).send(file.bytes)
 }
 
+/** The built web app's page; empty without a build. */
+export function readBuiltPage(): string {
+  const path = join(WEB_APP, 'index.html')
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
 /** The scripts in the built page itself, as sources of a Content-Security-Policy. Empty if there is no build. */
 export function inlineScriptSources(): string[] {
-  const path = join(WEB_APP, 'index.html')
-  const scripts = existsSync(path) ? readFileSync(path, 'utf8').matchAll(/<script>(.*?)<\/script>/gs) : []
-  return [...scripts].map(([, script = '']) => digestOf(script))
+  const scripts = readBuiltPage().matchAll(/<script>(.*?)<\/script>/gs)
+  return Array.from(scripts, ([, script = '']) => digestOf(script))
 }
 
 /** A script or style as a source of a Content-Security-Policy. */
@@ -166,40 +171,4 @@ export function readView(view: string, directory: string = WEB_APP): { style: st
   const styles = [...sheets].map((file) => `</${file}>; rel=preload; as=style; crossorigin`)
   const own = (manifest[entry]?.css ?? []).map((file) => readFileSync(join(directory, file), 'utf8').trim())
   return { style: own.join(''), link: [...scripts, ...styles].join(', ') }
-}
-
-/** What the service writes into a page of the web app. */
-export type Served = Tags & {
-  /** What browsers show before any script has arrived. */
-  main: string
-  /** The sky over it, as a style. Then it is shown before any stylesheet has arrived, too. */
-  sky?: string
-}
-
-const WITHOUT_APP =
-  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n  <body>\n<main></main></body>\n</html>\n'
-const STYLESHEETS = /\s*<link rel="stylesheet"[^>]*>/g
-
-/**
- * Reads the built web app once. The result is its page with a view that the service has rendered, and a source for the
- * `style-src` of its Content-Security-Policy. Without a build, head and view stand alone.
- */
-export function createPageShell(view: string) {
-  const index = join(WEB_APP, 'index.html')
-  const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
-  const styles = readView(view).style
-  // Browsers wait for stylesheets in the head, but show what is above those in the body.
-  const stylesheets = built.match(STYLESHEETS)?.join('') ?? ''
-  const late = built.replace(STYLESHEETS, '').replace('</body>', `${stylesheets}\n  </body>`)
-
-  return ({ tags, language, main, sky }: Served) => {
-    const style = styles + (sky ?? '')
-    const body = withTags(sky === undefined ? built : late, {
-      language,
-      tags: [...tags, `<style>${style}</style>`],
-    })
-      .replace(/(<html[^>]*)>/, sky === undefined ? '$1>' : '$1 data-sky>')
-      .replace(/<main>.*?<\/main>/s, () => `<main>${main}</main>`)
-    return { body, styleSource: digestOf(style) }
-  }
 }

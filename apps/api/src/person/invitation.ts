@@ -5,12 +5,12 @@ import { createTimeFormat } from '@timezone-registry/zones/time-format'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type * as z from 'zod'
-import type { Served } from '../http/pages.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import type { Places } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import { NOT_LISTED, previewTags } from './preview-tags.ts'
 import type { Reader } from './reader.ts'
+import type { Served } from './served-page.ts'
 
 /** A meeting as a stranger with its link sees it. */
 export type Meeting = {

@@ -2,11 +2,11 @@ import { describeAvailability, describeSleep } from '@timezone-registry/zones/de
 import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
 import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
 import { createTimeFormat } from '@timezone-registry/zones/time-format'
-import type { Served } from '../http/pages.ts'
 import type { PersonClock, ShownPerson } from './describe-person.ts'
 import { escapeMarkup, firstCharacterOf, shorten } from './markup.ts'
 import { NOT_LISTED, previewTags } from './preview-tags.ts'
 import type { PageText, Reader } from './reader.ts'
+import type { Served } from './served-page.ts'
 import { toHex } from './sky.ts'
 
 const MAX_NAME_CHARACTERS = 60

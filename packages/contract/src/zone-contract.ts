@@ -72,7 +72,7 @@ const read = {
   isLarge: true,
 } satisfies RouteMetadata
 
-/** The routes about time zones, whoever uses them. */
+/** The routes about time zones. */
 export const zoneRoutes = c.router({
   listZoneNames: {
     method: 'GET',

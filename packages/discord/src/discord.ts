@@ -32,7 +32,7 @@ type Surroundings = {
 export type Discord = {
   /** Whether Discord has signed a request, within five minutes. */
   isSigned(headers: IncomingHttpHeaders, body: Buffer): boolean
-  /** Undefined for a body that is no interaction. */
+  /** Undefined for a body that is not an interaction. */
   readInteraction(body: Buffer): Interaction | undefined
   /** The response, as JSON. Whatever goes wrong is an answer, too. */
   respond(interaction: Interaction, surroundings: Surroundings): Promise<object>

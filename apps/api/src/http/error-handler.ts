@@ -8,7 +8,7 @@ import { createSample, type Logger } from '../logger.ts'
 import { HttpProblem, type ProblemDetails, type Refusal, type SendProblem, toProblemBody } from './problem.ts'
 import type { Send } from './response.ts'
 
-/** Logs an error of a request, lets the health know of it, and returns the problem that it is for the caller. */
+/** Logs an error of a request, reports it to the health check, and returns the caller's problem. */
 export type Report = (error: unknown, req: { id: string }) => Refusal
 
 export function createReport(logger: Logger, health: { reportFailure(error: unknown): void }): Report {

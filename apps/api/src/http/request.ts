@@ -155,7 +155,7 @@ export function brokenEscape(): InvalidInput {
   return new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
 }
 
-/** True if shared caches may keep the response, which then must not tell of its caller: they show it to others. */
+/** True if shared caches may keep the response, which then must not depend on its caller: others see it, too. */
 export function isShared(cacheControl: string): boolean {
   return cacheControl.startsWith('public')
 }

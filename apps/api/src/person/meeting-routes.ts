@@ -55,7 +55,7 @@ export function createMeetingRoutes(
       )
       const event = { ...meeting, title, description: lines.join('\n'), url: linkTo('/meet') }
       res.vary('Accept-Language').set('Content-Disposition', 'attachment; filename="meeting.ics"')
-      // When it was made is no part of it.
+      // The time at which it was made is not part of it.
       const etag = etagOf(JSON.stringify(event))
       return taggedBy(req, res, etag, async () => createCalendarFile(event, Date.now()))
     },
@@ -69,7 +69,7 @@ export function createMeetingRoutes(
   }
 }
 
-/** With its question mark, without the language: whoever gets the link has their own. */
+/** With its question mark, and without the language: whoever opens the link sees their own. */
 function queryOf({ originalUrl }: Request): string {
   return originalUrl
     .replace(/^[^?]*/, '')

@@ -42,12 +42,12 @@ function read(language: LanguageTag, own: Texts): PageTexts {
   return { language, t: createReadText<SharedTexts & typeof en>(language, { ...SHARED[language], ...own }) }
 }
 
-/** The texts in a language, or else the one that the caller prefers of those that the page has; otherwise in English. */
+/** The texts in the chosen language, else in the one of the page's that the caller prefers, else in English. */
 export function textsOf(req: Request, chosen?: LanguageTag): PageTexts {
   return TEXTS[chosen ? languageOf(chosen) : req.acceptsLanguages(LANGUAGES) || 'en'] ?? ENGLISH
 }
 
-/** The languages and the clock that the caller prefers, who may have chosen a language. */
+/** The chosen language, or else the caller's preferred one, and the clock that they are used to. */
 export function readerOf(req: Request, formatters: Formatters, chosenLanguage?: LanguageTag): Reader {
   const { language, t } = textsOf(req, chosenLanguage)
   const languages = req.acceptsLanguages()

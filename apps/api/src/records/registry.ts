@@ -25,8 +25,8 @@ export type RecordRegistry = {
    */
   find(userId: string, sight?: 'unlisted' | 'private'): Promise<CachedRecord>
   /**
-   * Always reads the store: it shows every write that was answered before. Takes a record that is seen by fewer than `sight`
-   * says for missing.
+   * Always reads the store: it shows every write that was answered before. Treats a record as missing if fewer see it than
+   * `sight` says.
    */
   findFresh(userId: string, sight: Visibility): Promise<CachedRecord>
   /** The public record, if it is cached. */

@@ -1,6 +1,7 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
 import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import type { Operation } from './history.ts'
 import type { Instance } from './instance.ts'
@@ -13,6 +14,7 @@ export type Kind = Operation['kind'] | 'hide' | 'show' | 'list'
 type Wanted = Pick<Operation, 'userId' | 'value'> & { kind: Kind }
 
 const GIVE_UP_MILLISECONDS = 8_000
+const MAX_ATTEMPTS = 10
 const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'UTC']
 // For each new caller, the limiter sends a command to Redis.
 const CALLERS = 50_000
@@ -77,16 +79,19 @@ function toRequest({ kind, userId, value }: Wanted): { method: string; path: str
   }
 }
 
-/** The value that an instance returns for a user now; rejects if the status is neither 200 nor 404. */
+/** The value that an instance returns for a user now; asks again while it is overloaded. Rejects for other statuses. */
 export async function readValue(
   instance: Instance,
   userId: string,
   agent?: Agent,
 ): Promise<string | undefined> {
-  const answer = await send(instance.address, agent, { kind: 'read', userId, value: undefined })
-  if (answer.status !== 200 && answer.status !== 404)
-    throw new Error(`${instance.name} answers ${answer.status}`)
-  return shownValue(answer)
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(instance.address, agent, { kind: 'read', userId, value: undefined })
+    if (answer.status === 200 || answer.status === 404) return shownValue(answer)
+    if (answer.status !== 503 || attempt === MAX_ATTEMPTS)
+      throw new Error(`${instance.name} answers ${answer.status}`)
+    await sleep(1000)
+  }
 }
 
 /** The value in the response to a read. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { USUAL_HOURS } from '@timezone-registry/zones/day-state'
 import { RIBBON_HEIGHT, ribbonPath } from '@timezone-registry/zones/ribbon-path'
+import { Tinypool } from 'tinypool'
 import type { Card, CardRibbon } from './card.ts'
 import { escapeMarkup } from './markup.ts'
 import { skyColorsAt } from './sky.ts'
@@ -16,7 +17,7 @@ const CHARACTER_WIDTH = 0.62
 
 // A worker thread: drawing takes 100 ms of processor time, and the memory is returned when the thread ends.
 const require = createRequire(import.meta.url)
-await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
+await initWasm(Tinypool.workerData ?? readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
 const fontBuffers = ['latin', 'latin-ext'].map((subset) =>
   readFileSync(require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`)),
 )

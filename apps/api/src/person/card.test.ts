@@ -51,6 +51,16 @@ test('a picture that took too long to draw is there on the next try', async () =
   expect(drawPng).toHaveBeenCalledTimes(1)
 })
 
+test('what draws is compiled once, for every worker', async () => {
+  const compile = vi.spyOn(WebAssembly, 'compile')
+  await using cards = createCardRenderer()
+  for (const title of ['Lima', 'Oslo']) {
+    const picture = await cards.render({ ...CARD, title }).draw()
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  }
+  expect(compile).toHaveBeenCalledTimes(1)
+})
+
 test('the picture shows the place, the sky, the line and a ribbon for each zone', () => {
   const picture = renderPng(CARD)
   const two = [CARD.ribbons, { label: 'Lima 6:00', from: 300 }].flat()

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { HeroSky } from '@timezone-registry/zones/hero-sky'
 import { heroSkyOver } from '@timezone-registry/zones/sun-sky'
 import { LRUCache } from 'lru-cache'
@@ -8,6 +10,13 @@ import { etagOf } from '../http/negotiation.ts'
 import type { PersonClock, Places } from './describe-person.ts'
 import { localTime, type Meeting } from './invitation.ts'
 import { toHex } from './sky.ts'
+
+declare global {
+  // The libraries of types for Node.js lack it.
+  namespace WebAssembly {
+    function compile(bytes: Uint8Array): Promise<object>
+  }
+}
 
 /** What a picture shows, in Latin letters: the preview's title has the names, in the reader's own fonts. */
 export type Card = {
@@ -39,12 +48,11 @@ const IDLE_MS = 20_000
 
 /** Draws in a worker, which ends when it has been idle. A changed record has another picture; the old one is evicted by age. */
 export function createCardRenderer({ drawPng = drawInWorker } = {}) {
-  const pool = new Tinypool({
-    filename: new URL('./card-worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-  })
+  let opening: Promise<Tinypool> | undefined
+  const open = () => {
+    opening ??= openPool()
+    return opening
+  }
   const pictures = new LRUCache<string, Buffer, Card>({
     maxSize: MAX_BYTES,
     sizeCalculation: (picture) => picture.byteLength,
@@ -53,7 +61,7 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
     ttlAutopurge: true,
     // One that is evicted while it is drawn is answered all the same.
     ignoreFetchAbort: true,
-    fetchMethod: (_etag, _stale, { context }) => drawPng(pool, context),
+    fetchMethod: (_etag, _stale, { context }) => drawPng(open, context),
   })
   const render: RenderCard = (card) => {
     const etag = etagOf(JSON.stringify(card))
@@ -61,7 +69,19 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
     const draw = () => withDeadline(DEADLINE_MS, () => pictures.forceFetch(etag, { context: card }), tooSlow)
     return { etag, draw }
   }
-  return { render, [Symbol.asyncDispose]: () => pool.destroy() }
+  return { render, [Symbol.asyncDispose]: async () => (await opening)?.destroy() }
+}
+
+/** What V8 has compiled is kept for the next worker, whose first picture then takes a quarter of the processor time. */
+async function openPool(): Promise<Tinypool> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm')))
+  return new Tinypool({
+    filename: new URL('./card-worker.ts', import.meta.url).href,
+    workerData: await WebAssembly.compile(wasm),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
 }
 
 /** A person's day. Others cache the picture for a long time, so it does not state the time. */
@@ -104,7 +124,8 @@ function toColors({ start, end, ink }: HeroSky): Card['sky'] {
 }
 
 /** Ends the worker if it is stuck; the next card starts another one. */
-async function drawInWorker(pool: Tinypool, card: Card): Promise<Buffer> {
+async function drawInWorker(open: () => Promise<Tinypool>, card: Card): Promise<Buffer> {
+  const pool = await open()
   if (pool.queueSize >= MAX_WAITING) throw new Overloaded()
   const signal = AbortSignal.timeout(STUCK_MS)
   try {

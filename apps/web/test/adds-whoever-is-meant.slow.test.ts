@@ -47,6 +47,15 @@ test.describe('what is entered waits for its search', () => {
     await expect(field(page)).toBeFocused()
   })
 
+  test('and offers nothing for what is no name', async ({ open }) => {
+    const page = await open.visit('/', { now: NOW })
+    await enter(page, 'Mum')
+    await expect(button(page, 'Set Mum’s time zone, only you see it')).toBeVisible()
+    await enter(page, '@')
+    await expect(page.locator('.add-people-note')).toHaveText(/^A name, a place, a user ID or a mention/)
+    expect(await page.locator('.suggestions').count()).toBe(0)
+  })
+
   test('and asks which of two people of one name is meant', async ({ open }) => {
     const page = await open.visit('/', { now: NOW })
     await enter(page, 'nelly')

@@ -32,6 +32,7 @@ export function AddPeople({ canSearch }: { canSearch: boolean }) {
   const { ids: meant, refused } = readIds(typed)
   const isName = !looksLikeIds(typed) && !refused.some((text) => !text.startsWith('@'))
   const added = isName ? [] : meant.filter((id) => !ids.includes(id))
+  const name = withoutForbidden(typed).replace(/^@+\s*/, '')
   const isTooLong = refused.some(hasWrongLength)
   const isEntered = entered === typed
   const problem = [
@@ -90,10 +91,10 @@ export function AddPeople({ canSearch }: { canSearch: boolean }) {
             value={typed}
             onChange={({ target }) => type(target.value)}
           />
-          {isName && typed.trim() !== '' && (
+          {isName && name !== '' && (
             <Suspense>
               <Suggestions
-                name={withoutForbidden(typed).replace(/^@/, '')}
+                name={name}
                 combobox={combobox}
                 rows={rows}
                 ids={ids}

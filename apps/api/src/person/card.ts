@@ -39,18 +39,21 @@ const DAY_MINUTES = 24 * 60
 const MAX_RIBBONS = 4
 const MAX_WAITING = 16
 const MAX_BYTES = 8 * 1024 * 1024
-/** How long a picture of a person may stay in memory after they have erased their record: as long as the record. */
-const TTL_MS = 60_000
 const DEADLINE_MS = 8000
 // A worker that takes longer is stuck.
 const STUCK_MS = 20_000
+// A picture that was begun before somebody erased their record is in memory for as long as the record: a minute.
+const TTL_MS = 60_000 - STUCK_MS
 const IDLE_MS = 20_000
 
 /** Draws in a worker, which ends when it has been idle. A changed record has another picture; the old one is evicted by age. */
 export function createCardRenderer({ drawPng = drawInWorker } = {}) {
   let opening: Promise<Tinypool> | undefined
   const open = () => {
-    opening ??= openPool()
+    opening ??= openPool().catch((error) => {
+      opening = undefined
+      throw error
+    })
     return opening
   }
   const pictures = new LRUCache<string, Buffer, Card>({

@@ -17,6 +17,13 @@ const ROOT = join(import.meta.dirname, '..')
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'a start needs Redis',
+    file: 'apps/api/src/redis/redis-pool.ts',
+    change: ['Promise.allSettled(connections', 'Promise.all(connections'],
+    test: 'apps/api/test/redis-pool.test.ts',
+    only: 'a pool opens while Redis is down',
+  },
+  {
     name: 'a database that is unavailable is an error of the service',
     file: 'apps/api/src/http/error-handler.ts',
     change: ["case 'unavailable':\n    case 'conflict':", "case 'conflict':"],

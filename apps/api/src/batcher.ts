@@ -3,7 +3,7 @@ import { notAnswering, Overloaded } from './errors.ts'
 
 /** Runs jobs that arrive while others are in flight together, in batches; those of one key in order of arrival. */
 export type Batcher<Job, Result> = {
-  /** Rejects with `Overloaded` if too many wait, with `Unavailable` if it has not started within 3.3 s. Never throws. */
+  /** Rejects with `Overloaded` if too many wait, with `Unavailable` if its turn comes after more than 3.3 s. Never throws. */
   add(key: string, job: Job): Promise<Result>
   counts(): BatchCounts
 }

@@ -170,6 +170,7 @@ function createReads(options: EventStreamsOptions, inTurn: Pace) {
     }).catch((error: unknown) => {
       options.logger.warn({ err: error }, 'Could not read the change feed')
       setTimeout(() => request(...listeners), RETRY_MILLISECONDS).unref()
+      // Ends those that have not begun.
       for (const { started } of listeners) started.reject(error)
     })
   }

@@ -16,7 +16,7 @@ import { createWrites, rethrow } from './writes.ts'
 /**
  * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A
  * write goes to the store, then invalidates what is cached here; a read tries the cache first. All reject with
- * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
+ * `Unavailable` or `Overloaded` if the database does not respond in time.
  */
 export type RecordRegistry = {
   /**

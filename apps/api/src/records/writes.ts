@@ -38,7 +38,7 @@ export function createWrites(
           [userId, alone.run(() => writeAlone(userId, job)).catch(rethrow)] as const
         return new Map([...batch].map(begin))
       }),
-    // A visibility outlasts later sets; the order in which a statement locks rows depends on its condition.
+    // Sets that share a result state the same visibility; the order in which a statement locks rows depends on its condition.
     kindOf: (write) =>
       write === 'removal'
         ? write

@@ -53,5 +53,6 @@ curl --fail --silent --output /dev/null --request DELETE "https://$domain/v1/del
 `
 
 const RESTORED = `
+systemctl start timezone-registry
 curl --fail --silent "https://$domain/v1/get?id=1" | grep --quiet Berlin && echo deleted, then restored
 `

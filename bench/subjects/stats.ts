@@ -11,11 +11,14 @@ import { settings } from '../settings.ts'
 
 const SAVES = 60
 const MOST_CORES = 0.05
+const REST_MILLISECONDS = 30_000
 
 /** The first `/stats` of a large table, the one right after it, and one each second while somebody saves each second. */
 export async function measureStats(environment: Environment): Promise<Row[]> {
   await using service = await startService(environment.env)
   await fillTable(environment.database, settings.records)
+  // Or PostgreSQL would write these records meanwhile.
+  await environment.database.query('checkpoint')
   const what = `\`GET /v1/stats\` of ${settings.records.toLocaleString('en')} records`
   const first = await timed(() => drain(`${service.address}/v1/stats`))
   const second = await timed(() => drain(`${service.address}/v1/stats`))
@@ -31,24 +34,34 @@ export async function measureStats(environment: Environment): Promise<Row[]> {
   ]
 }
 
-/** The share of a core that these requests take, PostgreSQL's part included. */
+/** The share of a core that these requests take, PostgreSQL's part included, beside what the programs take at rest. */
 async function measureSaves({ address, pid }: BenchedProcess, { serverPids }: Environment) {
   const pids = [pid, ...serverPids]
   await waitForQuiet()
   const others = watchOthers()
-  const before = processorSeconds(pids)
-  const startedAt = performance.now()
-  for (let second = 0; second < SAVES; second++) {
-    await postSet(address, String(second))
-    await drain(`${address}/v1/stats`)
-    await sleep(1000)
-  }
-  const cores = (processorSeconds(pids) - before) / ((performance.now() - startedAt) / 1000)
+  const atRest = await coresOf(pids, () => sleep(REST_MILLISECONDS))
+  const cores = await coresOf(pids, async () => {
+    for (let second = 0; second < SAVES; second++) {
+      await postSet(address, String(second))
+      await drain(`${address}/v1/stats`)
+      await sleep(1000)
+    }
+  })
   return {
     against: '–',
     target: `at most ${MOST_CORES * 100} % of a core`,
-    measured: `${(cores * 100).toFixed(1)} % of a core`,
+    measured: `${percent(cores - atRest)} of a core, besides ${percent(atRest)} at rest`,
     otherCores: others(),
-    reached: cores <= MOST_CORES,
+    reached: cores - atRest <= MOST_CORES,
   }
+}
+
+async function coresOf(pids: readonly number[], work: () => Promise<unknown>): Promise<number> {
+  const [before, startedAt] = [processorSeconds(pids), performance.now()]
+  await work()
+  return (processorSeconds(pids) - before) / ((performance.now() - startedAt) / 1000)
+}
+
+function percent(cores: number): string {
+  return `${(cores * 100).toFixed(1)} %`
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { generateLoad } from '../measuring/load.ts'
 import type { Row } from '../measuring/report.ts'
 import { compareLoads } from '../measuring/rows.ts'
@@ -18,7 +18,7 @@ const PATHS = { page: '/u/<random>', badge: '/badge/<random>.svg', 'embedded clo
 export async function measurePerson(environment: Environment): Promise<Row[]> {
   await using service = await startService(environment.env)
   await fillTable(environment.database, PEOPLE)
-  const before = residentMegabytes(service.pid)
+  const before = Math.round(residentMegabytes(service.pid))
   const rows: Row[] = []
   for (const [name, path] of Object.entries(PATHS)) {
     await using bare = await startBare(
@@ -30,7 +30,7 @@ export async function measurePerson(environment: Environment): Promise<Row[]> {
     const against = 'bare `node:http`'
     rows.push(compareLoads({ what, against, targets: { throughput: 0.2 }, ...samples }))
   }
-  const after = residentMegabytes(service.pid)
+  const after = Math.round(residentMegabytes(service.pid))
   return [
     ...rows,
     {
@@ -41,12 +41,6 @@ export async function measurePerson(environment: Environment): Promise<Row[]> {
       reached: after <= MAX_MEGABYTES,
     },
   ]
-}
-
-/** Resident, native memory included. */
-function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1024)
 }
 
 function toVariant({ address, pid }: BenchedProcess, path: string): Variant {

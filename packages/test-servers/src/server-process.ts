@@ -40,7 +40,8 @@ export function residentMegabytes(pid: number): number {
   const kilobytes = existsSync(status)
     ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]
     : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
-  return Number(kilobytes) / 1024
+  // A process that has ended, and whose parent has not noticed yet, holds nothing.
+  return Number(kilobytes ?? 0) / 1024
 }
 
 /**

@@ -74,7 +74,7 @@ describe.concurrent('when Postgres', () => {
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', { concurrent: true }, () => {
   test.for(['dies', 'freezes'] as const)(
     '%s, the service is degraded, answers every request, and recovers',
-    async (fault) => {
+    async (fault, { expect }) => {
       await using redis = await startTestRedis({ toBreak: true })
       await using api = await startTestApi({ REDIS_URL: redis.url, METRICS_PORT: '0' })
       const becomes = (status: string) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { addPeople, button, fillIn, focusedName, rowWithout } from './page-actions.ts'
+import { addPeople, button, fillIn, focusedName, rowWithout, visitSignedIn } from './page-actions.ts'
 
 const SIGN_IN_PAGE = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }
 const NO_ANSWER = /^(Couldn’t reach the service|The service can’t be reached)\./
@@ -27,6 +27,14 @@ test.describe('on a network that is in the way', () => {
       await expect(failure(page).first()).toBeVisible()
       await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
     })
+
+  test('nobody is shown as signed out because the service was busy once', async ({ login }) => {
+    const page = await visitSignedIn(login)
+    const json = { status: 503, code: 'unavailable', message: 'Busy.' }
+    await page.route('**/v1/me', (route) => route.fulfill({ status: 503, json }), { times: 1 })
+    await page.reload()
+    await expect(page.getByText('Signed in as nelly')).toBeVisible()
+  })
 
   test('keeps what was typed, and saves it once the service answers', async ({ open }) => {
     const page = await open.visit()

@@ -46,9 +46,9 @@ function isProblem(body: unknown): body is Problem {
   return typeof body.code === 'string' && (!('errors' in body) || Array.isArray(body.errors))
 }
 
-/** Retries once if no answer came. A repeated request would get an answer such as 404 again. */
+/** Retries once if no answer came, or the service was busy. A repeated request would get another answer, such as 404, again. */
 export function retryUnlessAnswered(failures: number, error: unknown): boolean {
-  return failures < 1 && !isAnswered(error)
+  return failures < 1 && (!isAnswered(error) || isStatus(error, 503))
 }
 
 /** False where no answer came. */

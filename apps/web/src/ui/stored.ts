@@ -93,7 +93,8 @@ function createWrite<T>(key: string, repeat: (operation: Operation<T>) => void) 
   return (text: string, operation: Operation<T>): void => {
     const id = randomId()
     localStorage.setItem(key, text)
-    recent.push({ id, at: Date.now(), operation })
+    const now = Date.now()
+    recent = [...recent.filter(({ at }) => now - at < MEANWHILE_MS), { id, at: now, operation }]
     localStorage.setItem(CHANGES, `${id} ${readText(CHANGES) ?? ''}`.slice(0, CHANGES_LENGTH))
     addEventListener('storage', repeatLost)
   }
